@@ -1,25 +1,24 @@
-// Who watches which stream on one loop, and how far each has come (DESIGN §6).
+// Who watches which stream on one loop, and how far each watch has come (DESIGN §6).
 //
-// A connection owns cursors, not a queue. A stream with watchers has a ring of its newest chunks; a
-// watch is *current* (it gets each chunk as it is published), *behind* (it is served from the ring or
-// from the log when its connection takes bytes), *reading* (a reader thread has been asked) or in
-// *pages* (the next page of a snapshot is due). Resume, slow reader and lost wake-up are all the same
-// operation: go on from the cursor.
+// A connection owns cursors, not a queue. A stream with watchers has a ring of its newest chunks. A watch is *current*
+// (it gets each chunk as it is published), *behind* (it is served from the ring or from the log when its connection
+// takes bytes), *reading* (a reader thread has been asked) or in *pages* (the next page of a snapshot is due). Resume,
+// slow reader and lost wake-up are all the same operation: go on from the cursor.
 //
-// What holds:
+// These rules hold:
 //  - a watch is sent exactly the events cursor+1, cursor+2, … or a whole snapshot (P5);
-//  - a connection has at most one read outstanding, so a storm is shared fairly; its streams take turns, but
-//    a snapshot that has begun is finished first;
+//  - a connection has at most one read outstanding, so a storm is shared fairly; its streams take turns, but a snapshot
+//    that has begun is finished first;
 //  - a stalled connection is sent nothing and costs its cursors only (P11);
-//  - after the event that ends a membership the watch says `gone` and ends (P9). The ring never
-//    holds a chunk that goes over such an event;
+//  - after the event that ends a membership the watch says `gone` and ends (P9). The ring never holds a chunk that goes
+//    over such an event;
 //  - once a text is known to be erased, nothing that was read or published before is sent (§5.6);
-//  - nothing falls between reading and attaching: from `beginReading` to `endReading` the hub keeps
-//    the newest number and the ended and begun memberships of every stream, watched or not.
+//  - nothing falls between reading and attaching: from `beginReading` to `endReading` the hub keeps the newest number
+//    and the ended and begun memberships of every stream, watched or not.
 
 package import Domain
 
-/// The watches of one loop. `publish`, `serve` and `answered` say what to do, in order.
+/// The watches of one loop. `publish`, `serve` and `answered` return what to do, in order.
 package struct Hub<Frame: Sendable>: Sendable {
   private(set) var clients: [HubConnection: HubClient] = [:]
   /// The connections of each user, in the order in which they came.
@@ -30,21 +29,21 @@ package struct Hub<Frame: Sendable>: Sendable {
 
   package init() {}
 
-  /// Streams with at least one watch, for the log and for tests.
+  /// The number of streams with at least one watch, for the log and for tests.
   package var watchedStreams: Int { channels.count }
 
   // MARK: Reading marks
 
-  /// Call before a reader is asked for what will be attached; hand the mark to `attach`.
+  /// Begins a reading. Call it before a reader is asked for what will be attached.
   package mutating func beginReading() -> Int { recent.begin() }
 
-  /// Call when everything that was read under the mark is attached, or will never be.
+  /// Ends a reading. Call it when everything that was read under the mark is attached, or will never be.
   package mutating func endReading(_ mark: Int) { recent.end(mark) }
 
   // MARK: Connections
 
-  /// A connection that said hello. `followsAll`: it also watches streams that its user enters later, and those
-  /// that its user has entered since a reader looked: these are answered.
+  /// Adds a connection that said hello. With `followsAll` it also watches streams that its user enters later, and those
+  /// that its user has entered since a reader looked; the latter are returned.
   @discardableResult
   package mutating func add(
     _ connection: HubConnection, user: UserID, followsAll: Bool
@@ -54,7 +53,7 @@ package struct Hub<Frame: Sendable>: Sendable {
     people[user, default: []].append(connection)
     clients[connection]?.hasLost = recent.hasEnded(user)
     guard followsAll else { return [] }
-    // Nobody was there to follow them when they were published.
+    // No connection was there to follow them when they were published.
     let entered = recent.begun(of: user)
     for it in entered { enter(connection, it.stream, it.epoch, joinedSeq: it.seq) }
     return entered.map(\.stream)
@@ -70,7 +69,7 @@ package struct Hub<Frame: Sendable>: Sendable {
     }
   }
 
-  /// Watches a stream; one that is watched already begins again. Serve the connection afterwards.
+  /// Watches a stream; a stream that is watched already begins again. Serve the connection afterwards.
   package mutating func attach(_ connection: HubConnection, _ attachment: Attachment) {
     guard clients[connection] != nil else { return }
     detach(connection, attachment.stream)
@@ -87,7 +86,7 @@ package struct Hub<Frame: Sendable>: Sendable {
     append(watch, to: stream, epoch: attachment.epoch, head: head)
   }
 
-  /// Stops watching. True when it was watched.
+  /// Stops watching; answers whether the stream was watched.
   @discardableResult
   package mutating func detach(_ connection: HubConnection, _ stream: StreamID) -> Bool {
     guard let index = clients[connection]?.remove(stream) else { return false }
@@ -95,12 +94,12 @@ package struct Hub<Frame: Sendable>: Sendable {
     return true
   }
 
-  /// How many streams the connection watches.
+  /// Returns the number of streams that the connection watches.
   package func watches(of connection: HubConnection) -> Int {
     clients[connection]?.streams.count ?? 0
   }
 
-  /// The connection takes no bytes: it is sent nothing until `resume`.
+  /// Notes that the connection takes no bytes; it is sent nothing until `resume`.
   package mutating func stall(_ connection: HubConnection) {
     guard let client = clients[connection], !client.stalled else { return }
     clients[connection]?.stalled = true
@@ -109,14 +108,14 @@ package struct Hub<Frame: Sendable>: Sendable {
     }
   }
 
-  /// It takes bytes again. Serve it afterwards.
+  /// Notes that the connection takes bytes again. Serve it afterwards.
   package mutating func resume(_ connection: HubConnection) {
     clients[connection]?.stalled = false
   }
 
   // MARK: News
 
-  /// What the ledger committed. Connections that need more than a chunk are in `serve`.
+  /// Takes what the ledger committed. `serve` are the connections that need more than a chunk.
   package mutating func publish(
     _ news: [StreamNews<Frame>]
   ) -> (effects: [HubEffect<Frame>], serve: [HubConnection]) {
@@ -156,7 +155,7 @@ package struct Hub<Frame: Sendable>: Sendable {
     }
   }
 
-  /// Connections that follow everything begin to watch what their user has just entered.
+  /// Lets connections that follow everything watch what their user has just entered.
   private mutating func follow(_ item: StreamNews<Frame>, _ serve: inout [HubConnection]) {
     for edge in item.begun {
       for connection in people[edge.user] ?? [] where clients[connection]?.followsAll == true {
@@ -182,8 +181,8 @@ package struct Hub<Frame: Sendable>: Sendable {
 
   // MARK: Serving
 
-  /// Sends what is due from the rings, within `HubLimits.serveBytesMax`, or asks a reader. `more`: call
-  /// again when the connection still takes bytes.
+  /// Sends what is due from the rings, within `HubLimits.serveBytesMax`, or asks a reader. When `more` is true, call it
+  /// again if the connection still takes bytes.
   package mutating func serve(
     _ connection: HubConnection
   ) -> (effects: [HubEffect<Frame>], more: Bool) {
@@ -236,7 +235,7 @@ package struct Hub<Frame: Sendable>: Sendable {
     }
   }
 
-  /// What a reader answered. Serve the connection afterwards.
+  /// Takes the answer of a reader. Serve the connection afterwards.
   package mutating func answered(
     _ read: HubRead, _ answer: HubReadAnswer<Frame>
   ) -> [HubEffect<Frame>] {
@@ -293,7 +292,7 @@ package struct Hub<Frame: Sendable>: Sendable {
     clients[watch.connection]?.add(stream, at: index)
   }
 
-  /// The last watch of the channel takes the free place.
+  /// Removes a watch; the last watch of the channel takes its place.
   private mutating func removeWatch(_ stream: StreamID, at index: Int) {
     guard let moved = channels[stream]?.remove(index) else {
       if channels[stream]?.watches.isEmpty == true { channels[stream] = nil }

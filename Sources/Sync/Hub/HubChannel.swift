@@ -5,30 +5,30 @@ internal import Domain
 /// One connection's place in one stream.
 struct HubWatch: Sendable {
   enum State: Equatable, Sendable {
-    /// Sent everything that was published.
+    /// The watch was sent everything that was published.
     case current
-    /// Has to go on from its cursor.
+    /// The watch has to go on from its cursor.
     case behind
-    /// Needs this page; a nil seq begins a snapshot of the newest state.
+    /// The watch needs this page; a nil seq begins a snapshot of the newest state.
     case pages(next: Int, seq: Int64?)
     /// A reader was asked.
     case reading
   }
 
   let connection: HubConnection
-  /// Unique within the hub, so that a late answer is not taken for a newer watch's.
+  /// A number that is unique within the hub, so that a late answer is not taken for a newer watch's.
   let id: Int
-  /// The client has every event up to here.
+  /// The last event that the client has; it has all before it.
   var cursor: Int64
   var state: State
-  /// The events that ended the person's membership, after the cursor and in order. Mostly none; several
-  /// when somebody goes and comes while the connection is behind.
+  /// The events that ended the person's membership, after the cursor and in order. Usually there are none; several when
+  /// the person leaves and returns while the connection is behind.
   var ends: [Int64] = []
-  /// The newest event that let this person in again, for a connection that follows everything.
+  /// The newest event that let this person in again; only for a connection that follows everything.
   var backAt: Int64?
-  /// A catch-up was announced; `live` is said when it is done.
+  /// Whether a catch-up was announced; `live` is said when it is done.
   var owesLive: Bool
-  /// What a reader was asked for may have a text that was erased since.
+  /// Whether the outstanding answer of a reader may contain a text that was erased since.
   var readsErased = false
 
   init(connection: HubConnection, id: Int, _ attachment: Attachment) {
@@ -46,13 +46,13 @@ struct HubWatch: Sendable {
     }
   }
 
-  /// Nothing after the first end is sent.
+  /// Whether the watch has come to the first end; nothing after it is sent.
   var hasEnded: Bool {
     guard let first = ends.first else { return false }
     return cursor >= first
   }
 
-  /// The event that let the person in again after all that ended it.
+  /// The event that let the person in again after all that ended the membership; nil when there is none.
   var entersAgainAt: Int64? {
     guard let backAt, let last = ends.last, backAt > last else { return nil }
     return backAt
@@ -62,7 +62,7 @@ struct HubWatch: Sendable {
 /// A stream with at least one watch.
 struct HubChannel<Frame: Sendable>: Sendable {
   private(set) var epoch: Epoch
-  /// The newest event this loop has heard of.
+  /// The newest event that this loop has heard of.
   private(set) var head: Int64
   private var ring = Ring<Frame>()
   private(set) var watches: [HubWatch] = []
@@ -72,7 +72,7 @@ struct HubChannel<Frame: Sendable>: Sendable {
     self.head = head
   }
 
-  /// What the next step for a watch is.
+  /// The next step for a watch.
   enum Next {
     case chunk(Chunk<Frame>)
     case live(Epoch, Int64)
@@ -87,27 +87,27 @@ struct HubChannel<Frame: Sendable>: Sendable {
     return watches.count - 1
   }
 
-  /// Names the connection whose watch moved into the free place; nil when none did.
+  /// Removes a watch; the last one takes its place. Returns the connection of the moved watch, or nil when none moved.
   mutating func remove(_ index: Int) -> HubConnection? {
     watches.swapAt(index, watches.count - 1)
     watches.removeLast()
     return index < watches.count ? watches[index].connection : nil
   }
 
-  /// The person is no member after `seq`.
+  /// Notes that the person is no member after `seq`.
   mutating func end(_ index: Int, at seq: Int64) {
-    // Whoever was given more than that by a reader, which looks at who may read, is in again.
+    // The reader that gave this connection more than that has checked the access, so the person is in again.
     if seq <= watches[index].cursor { return }
     if let known = watches[index].ends.last, known >= seq { return }
     watches[index].ends.append(seq)
   }
 
-  /// The person is a member again from `seq` on.
+  /// Notes that the person is a member again from `seq` on.
   mutating func comeBack(_ index: Int, at seq: Int64) {
     if !watches[index].ends.isEmpty { watches[index].backAt = seq }
   }
 
-  /// The head as a reader found it, which may be news here.
+  /// Takes the head that a reader found, which may be newer than the known one.
   mutating func hear(of head: Int64) { self.head = max(self.head, head) }
 
   mutating func lag(_ index: Int) {
@@ -116,8 +116,8 @@ struct HubChannel<Frame: Sendable>: Sendable {
 
   // MARK: News
 
-  /// A text was erased: what is older than the next chunk is read from the log from now on, once more by
-  /// those who wait for what may have been read before.
+  /// Drops the ring after a text was erased: everything older than the next chunk is read from the log from now on.
+  /// Watches that wait for a reader read once more, because the answer may have been read before.
   mutating func forgetTexts() {
     ring = Ring()
     for index in watches.indices where watches[index].state == .reading {
@@ -125,7 +125,8 @@ struct HubChannel<Frame: Sendable>: Sendable {
     }
   }
 
-  /// Keeps the chunk and says who gets it now, who has to be served, and whose membership ends with it.
+  /// Keeps the chunk. Returns the connections that get it now, those that have to be served, and those whose membership
+  /// ends with it.
   mutating func publish(
     _ chunk: Chunk<Frame>, epoch: Epoch
   ) -> (current: [HubConnection], behind: [HubConnection], ended: [HubConnection]) {
@@ -152,8 +153,8 @@ struct HubChannel<Frame: Sendable>: Sendable {
 
   // MARK: Serving
 
-  /// The next step, already noted as done; nil when there is none, or when it would need a read and
-  /// `mayRead` is false.
+  /// Takes the next step and notes it as done; nil when there is none, or when it would need a read and `mayRead` is
+  /// false.
   mutating func next(_ index: Int, mayRead: Bool) -> Next? {
     switch watches[index].state {
     case .current, .reading: return nil
@@ -185,7 +186,7 @@ struct HubChannel<Frame: Sendable>: Sendable {
 
   // MARK: Answers
 
-  /// Whether the answer that has come may have an erased text; then it is asked for again.
+  /// Answers whether the answer may contain an erased text; then the watch reads again.
   mutating func rejects(_ answer: HubReadAnswer<Frame>, to want: HubRead.Want, _ index: Int) -> Bool
   {
     defer { watches[index].readsErased = false }
@@ -198,10 +199,10 @@ struct HubChannel<Frame: Sendable>: Sendable {
     }
   }
 
-  /// The events up to `through` were sent.
+  /// Notes that the events up to `through` were sent.
   mutating func advance(_ index: Int, through: Int64) {
     if through <= watches[index].cursor, watches[index].cursor < head {
-      // The log has less than was published: it was cut back.
+      // The log has fewer events than were published: it was cut back.
       beginSnapshot(index)
       return
     }
@@ -209,7 +210,7 @@ struct HubChannel<Frame: Sendable>: Sendable {
     watches[index].cursor = max(watches[index].cursor, through)
   }
 
-  /// The page was sent; the next one is due, or the events after the snapshot.
+  /// Notes that the page was sent. The next page is due, or the events after the snapshot.
   mutating func turn(_ index: Int, _ place: SnapshotPlace) {
     watches[index].owesLive = true
     if place.page + 1 < place.pages {
@@ -219,7 +220,7 @@ struct HubChannel<Frame: Sendable>: Sendable {
     epoch = place.epoch
     watches[index].state = .behind
     watches[index].cursor = place.seq
-    // Whoever may read the state at `seq` was in again after an end before it.
+    // Somebody who may read the state at `seq` was in again after an end before it.
     watches[index].ends.removeAll { $0 <= place.seq }
     if watches[index].ends.isEmpty { watches[index].backAt = nil }
   }

@@ -5,18 +5,18 @@ struct HubClient: Sendable {
   let user: UserID
   let followsAll: Bool
   var stalled = false
-  /// Whether a membership of its person has ended since a reader looked for its hello.
+  /// Whether a membership of its person has ended since a reader began to read for its hello.
   var hasLost = false
-  /// The watch whose read is outstanding.
+  /// The watch whose read is outstanding; nil when none is.
   var reading: Int?
-  /// The stream whose snapshot has begun: its other pages come first, while the reader still has them.
+  /// The stream whose snapshot has begun. Its other pages come first, while the reader still has them.
   var snapshot: StreamID?
-  /// Where in `streams` the next serving begins (counted round): after the one that was served, so that no
-  /// stream waits for ever for another one in which much happens.
+  /// The place in `streams` at which the next serving begins (counted round). It is the one after the stream that was
+  /// served last, so that no stream waits for ever for a busy one.
   var first = 0
-  /// What it watches, in the order in which that began, and the place of each in its channel's watches.
+  /// The watched streams, in the order in which the watching began, each with its index in its channel's watches.
   private var watched: [(stream: StreamID, index: Int)] = []
-  /// These places, once there are more than `few`, and then only here: most connections watch a handful, and a
+  /// The indices by stream, used alone once there are more than `few`. Most connections watch a handful, and a
   /// dictionary for each of them would cost more memory than the connection itself.
   private var indices: [StreamID: Int] = [:]
 
@@ -29,15 +29,15 @@ struct HubClient: Sendable {
 
   var streams: some RandomAccessCollection<StreamID> { watched.lazy.map(\.stream) }
 
-  /// The stream at a place of `streams`, from 0.
+  /// Returns the stream at a place of `streams`, from 0.
   func stream(at place: Int) -> StreamID { watched[place].stream }
 
-  /// Its place in its channel's watches; nil when it is not watched.
+  /// Returns the index in the watches of the stream's channel; nil when the stream is not watched.
   func index(of stream: StreamID) -> Int? {
     indices.isEmpty ? watched.first { $0.stream == stream }?.index : indices[stream]
   }
 
-  /// A stream that is not there yet.
+  /// Adds a stream that is not watched yet.
   mutating func add(_ stream: StreamID, at index: Int) {
     watched.append((stream, index))
     if !indices.isEmpty {
@@ -47,7 +47,7 @@ struct HubClient: Sendable {
     }
   }
 
-  /// Where it was; nil when it was not there.
+  /// Removes a stream and returns its index; nil when it was not watched.
   mutating func remove(_ stream: StreamID) -> Int? {
     guard let index = index(of: stream) else { return nil }
     watched.removeAll { $0.stream == stream }

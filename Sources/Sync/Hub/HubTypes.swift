@@ -1,27 +1,27 @@
-// What goes in and out of a hub. Frames are opaque here: the program frames them once and shares them.
+// The types that go in and out of a hub. Frames are opaque here: the program frames them once and shares them.
 
 package import Domain
 
-/// A connection as the hub names it; the program's own name, packed.
+/// A connection as the hub names it: the program's own name, packed.
 package struct HubConnection: Hashable, Sendable {
   package let value: UInt64
   package init(_ value: UInt64) { self.value = value }
 }
 
-/// What one batch of the ledger did to one stream.
+/// The news of one stream from one batch of the ledger.
 package struct StreamNews<Frame: Sendable>: Sendable {
   package let stream: StreamID
   package let epoch: Epoch
-  /// In order and without a hole. A chunk ends where a membership ends, so that nobody is sent what
-  /// comes after it (P9).
+  /// The chunks, in order and without a hole. A chunk ends where a membership ends, so that nobody is sent what comes
+  /// after it (P9).
   package let chunks: [Chunk<Frame>]
-  /// Who is no longer a member, and the event that says so.
+  /// The people who are no longer members, each with the event that says so.
   package let ended: [MembershipEdge]
-  /// Who has become a member, and the event that says so.
+  /// The people who have become members, each with the event that says so.
   package let begun: [MembershipEdge]
-  /// Posts that it changed and that are not open: nobody is at work on them.
+  /// The posts that it changed and that are not open; nobody is at work on them.
   package let closed: [PostID]
-  /// Whether a text was erased: older chunks may have it.
+  /// Whether a text was erased; older chunks may contain it.
   package let erases: Bool
 
   package init(
@@ -39,12 +39,12 @@ package struct StreamNews<Frame: Sendable>: Sendable {
 }
 
 extension StreamNews {
-  /// The same as news of one push each, to be published in this order.
+  /// The news cut into pieces of one push each, to be published in this order.
   package var pieces: [StreamNews] {
     guard chunks.count > 1 else { return [self] }
     return chunks.enumerated().map { place, chunk in
-      // Who goes out, and that a text was erased, is known before the first; who comes in watches what
-      // follows the last.
+      // The people who go out, and the erasing of a text, are known before the first piece. The people who come in
+      // watch what follows the last.
       StreamNews(
         stream: stream, epoch: epoch, chunks: [chunk], ended: place == 0 ? ended : [],
         begun: place == chunks.count - 1 ? begun : [],
@@ -53,7 +53,7 @@ extension StreamNews {
   }
 }
 
-/// A person and the event of a stream that let them in or out.
+/// A person, and the event of a stream that let them in or out.
 package struct MembershipEdge: Equatable, Sendable {
   package let user: UserID
   package let seq: Int64
@@ -67,7 +67,7 @@ package struct MembershipEdge: Equatable, Sendable {
 package struct Attachment: Equatable, Sendable {
   package let stream: StreamID
   package let epoch: Epoch
-  /// The newest event when it was read.
+  /// The newest event when the stream was read.
   package let head: Int64
   /// The event that let this person in.
   package let joinedSeq: Int64
@@ -89,45 +89,45 @@ package struct Attachment: Equatable, Sendable {
   }
 }
 
-/// What a hub wants done, in order.
+/// An order of a hub; orders are carried out in sequence.
 package enum HubEffect<Frame: Sendable>: Sendable {
-  /// The same bytes to each.
+  /// Send the same bytes to each connection.
   case send(Frame, to: [HubConnection])
   case read(HubRead)
-  /// Tell that the stream is up to date at `seq`.
+  /// Tell the connection that the stream is up to date at `seq`.
   case tellLive(HubConnection, StreamID, Epoch, seq: Int64)
-  /// Tell that the stream is gone; the connection does not watch it any more.
+  /// Tell the connection that the stream is gone; it does not watch it any more.
   case tellGone(HubConnection, StreamID)
-  /// Serve this connection again in a while: its read failed.
+  /// Serve this connection again in a while, because its read failed.
   case serveLater(HubConnection)
 }
 
-/// A request to a reader thread, which checks access in the transaction that it reads in.
+/// A request to a reader thread, which checks access in the transaction in which it reads.
 package struct HubRead: Equatable, Sendable {
   package let connection: HubConnection
   package let user: UserID
   package let stream: StreamID
-  /// Which watch asked; an answer for another one is dropped.
+  /// The watch that asked; an answer for another one is dropped.
   package let watch: Int
   package let want: Want
 
   package enum Want: Equatable, Sendable {
-    /// The events after this one, as many as fit into a page. When they are not all to be had, or
-    /// not this person's to read: the first page of a snapshot instead.
+    /// The events after this one, as many as fit into a page. When not all of them are there, or this person may not
+    /// read them, it is the first page of a snapshot instead.
     case tail(after: Int64)
-    /// A page of the snapshot at `seq`, from 0; nil for the newest state, which begins at page 0.
+    /// A page of the snapshot at `seq`, from 0; a nil seq means the newest state, which begins at page 0.
     case page(Int, seq: Int64?)
   }
 }
 
-/// What a reader answers.
+/// The answer of a reader.
 package enum HubReadAnswer<Frame: Sendable>: Sendable {
-  /// The events right after the cursor, up to `through`. Nil when there are none.
+  /// The events right after the cursor, up to `through`; the frame is nil when there are none.
   case tail(Frame?, through: Int64)
   case page(Frame, SnapshotPlace)
-  /// The snapshot of that number is not kept any more.
+  /// The snapshot at that number is not kept any more.
   case lost
-  /// Not a member, or no such stream.
+  /// The person is no member, or there is no such stream.
   case gone
   /// The store did not answer.
   case failed
@@ -136,9 +136,9 @@ package enum HubReadAnswer<Frame: Sendable>: Sendable {
 /// A page within a snapshot.
 package struct SnapshotPlace: Equatable, Sendable {
   package let epoch: Epoch
-  /// The snapshot is the effect of the events up to here.
+  /// The last event whose effect the snapshot contains.
   package let seq: Int64
-  /// From 0.
+  /// The number of the page, from 0.
   package let page: Int
   package let pages: Int
   package init(epoch: Epoch, seq: Int64, page: Int, pages: Int) {

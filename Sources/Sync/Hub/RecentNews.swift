@@ -1,23 +1,23 @@
-// What was published while a reader was reading. A reader's answer may be older than news that this
-// loop has already seen and, with nobody watching, dropped; these few numbers close that gap. They
-// are kept only while such a reading is outstanding.
+// News that were published while a reader was reading. The answer of a reader may be older than news that this loop has
+// already seen and, because nobody watched, dropped. These few numbers close that gap. They are kept only while such a
+// reading is outstanding.
 
 internal import Domain
 
-/// The newest number and the ended memberships of every stream with news since the oldest mark.
+/// The newest number and the ended and begun memberships of every stream with news since the oldest mark.
 struct RecentNews: Sendable {
   private struct Note: Sendable {
     let epoch: Epoch
     var head: Int64
     var ended: [UserID: [Int64]] = [:]
-    /// The count of publications when it was last touched.
+    /// The count of publications when the note was last changed.
     var count: Int
   }
 
   private var notes: [StreamID: Note] = [:]
-  /// Of each person, where they came in meanwhile, and the newest event that let them in there.
+  /// The streams that each person entered meanwhile, with the newest event that let them in.
   private var begun: [UserID: [StreamID: Int64]] = [:]
-  /// Outstanding marks, oldest first: the count of publications at their beginning.
+  /// The outstanding marks, oldest first, each with the count of publications at its beginning.
   private var marks: [(mark: Int, count: Int)] = []
   private var marksMade = 0
   private var count = 0
@@ -36,7 +36,7 @@ struct RecentNews: Sendable {
       begun.removeAll()
       return
     }
-    // Sweeping costs as much as there are notes, so it waits until as many more were made.
+    // A sweep costs as much as there are notes, so it waits until as many more were made.
     guard oldest.count > swept, count - swept > notes.count else { return }
     swept = oldest.count
     notes = notes.filter { $0.value.count > oldest.count }
@@ -55,16 +55,16 @@ struct RecentNews: Sendable {
     notes[item.stream] = note
   }
 
-  /// 0 without news.
+  /// Returns the newest event of the stream; 0 when there were no news.
   func head(of stream: StreamID) -> Int64 { notes[stream]?.head ?? 0 }
 
-  /// In order.
+  /// Returns the events that ended the membership, in order.
   func ends(of user: UserID, in stream: StreamID) -> [Int64] { notes[stream]?.ended[user] ?? [] }
 
-  /// Whether the person was put out of anything meanwhile. Costs a look at every note.
+  /// Answers whether any membership of the person ended meanwhile. Costs a look at every note.
   func hasEnded(_ user: UserID) -> Bool { notes.values.contains { $0.ended[user] != nil } }
 
-  /// The newest event that let the person in and was not followed by one that put them out.
+  /// Returns the newest event that let the person in, if none that put them out followed it.
   func begun(of user: UserID, in stream: StreamID) -> Int64? {
     guard let seq = begun[user]?[stream], seq > ends(of: user, in: stream).last ?? 0 else {
       return nil
@@ -72,7 +72,7 @@ struct RecentNews: Sendable {
     return seq
   }
 
-  /// Where the person came in meanwhile and still is, in stream order.
+  /// Returns the streams that the person entered meanwhile and still is in, in stream order.
   func begun(of user: UserID) -> [(stream: StreamID, epoch: Epoch, seq: Int64)] {
     (begun[user] ?? [:]).keys.sorted().compactMap { stream in
       guard let note = notes[stream], let seq = begun(of: user, in: stream) else { return nil }

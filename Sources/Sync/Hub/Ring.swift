@@ -1,6 +1,6 @@
-// The newest events of one stream, already framed and shared by every connection of a loop (DESIGN
-// §6). A chunk is what one batch did to the stream: one push for everybody who stands right before
-// it. Whoever stands further behind, or in the middle of a chunk, reads the log instead.
+// The newest events of one stream, already framed and shared by every connection of a loop (DESIGN §6). A chunk is what
+// one batch did to the stream: one push for every connection that stands right before it. A connection that stands
+// further behind, or in the middle of a chunk, reads the log instead.
 
 internal import Domain
 
@@ -11,7 +11,7 @@ package struct Chunk<Frame: Sendable>: Sendable {
   package let frame: Frame
   package let bytes: Int
 
-  /// `bytes` is what the frame weighs; `from` is at least 1 and at most `through`.
+  /// Makes a chunk. `bytes` is the size of the frame; `from` is at least 1 and at most `through`.
   package init(from: Int64, through: Int64, frame: Frame, bytes: Int) {
     precondition(from >= 1 && from <= through, "a chunk holds at least one event")
     self.from = from
@@ -26,14 +26,14 @@ package struct Chunk<Frame: Sendable>: Sendable {
 /// Chunks without a hole between them, oldest first, bounded in events and bytes.
 struct Ring<Frame: Sendable> {
   private var chunks: [Chunk<Frame>] = []
-  /// Chunks before this index were dropped; the array is compacted now and then, at the latest when these weigh as
-  /// much as a ring may.
+  /// The index of the first chunk that is kept; those before it were dropped. The array is compacted now and then, at
+  /// the latest when the dropped ones weigh as much as a ring may.
   private var first = 0
   private var droppedBytes = 0
   private var events = 0
   private var bytes = 0
 
-  /// The chunk that begins right after `cursor`; nil when there is none here.
+  /// Returns the chunk that begins right after `cursor`; nil when the ring has none.
   func chunk(after cursor: Int64) -> Chunk<Frame>? {
     var (low, high) = (first, chunks.count)
     while low < high {
@@ -71,13 +71,13 @@ struct Ring<Frame: Sendable> {
   }
 }
 
-/// What a hub may hold, with the reason.
+/// The limits of a hub, with their reasons.
 package enum HubLimits {
-  /// A reader who falls behind further than this reads the log; most never do.
+  /// The maximum of events in a ring. A connection that falls behind further reads the log; most never do.
   package static let ringEventsMax = 256
   package static let ringBytesMax = 256 * 1024
-  /// Handed to one connection before the others have their turn.
+  /// The bytes that one connection is sent before the others have their turn.
   package static let serveBytesMax = 64 * 1024
-  /// A tail longer than this costs more than the state it leads to.
+  /// The maximum of events in a tail. A longer one costs more than the state to which it leads.
   package static let tailEventsMax: Int64 = 5_000
 }

@@ -1,23 +1,24 @@
-// What holds for a moment, as one loop knows it (protocol §5.5): who is here, who is typing, how far bots
-// have come. Nothing of it is ever stored; the ledger does not know of it.
+// The ephemeral values as one loop knows them (protocol §5.5): who is here, who is typing, how far bots have come. None
+// of them is ever stored, and the ledger does not know of them.
 //
-//  - A value belongs to the connection that said it, and the loop of that connection alone decides when it is
-//    over: not said again in time, no longer following the stream, gone. It tells the other loops by notes,
-//    and takes theirs. So every loop has all values, and none has to guess about another's connections.
-//  - A push holds the whole topic (kind and stream) and replaces the one before, so any of them may be left out
-//    as long as the newest comes. A topic is told at once when it was quiet, and then at most once a second.
-//  - Of one user at one post the value said last counts, whoever of the connections it was.
-//  - A removed member is out with the news that every loop gets. A note of another loop that had not heard
-//    yet may come later; that loop's own news end it again, right after.
+//  - A value belongs to the connection that said it. The loop of that connection alone decides when the value is over:
+//    when it is not repeated in time, when the connection no longer follows the stream, or when the connection is gone.
+//    The loop tells the other loops by notes, and takes theirs. So every loop has all values, and none has to guess
+//    about another's connections.
+//  - A push holds the whole topic (kind and stream) and replaces the one before, so any push may be left out as long as
+//    the newest comes. A topic is told at once when it was quiet, and then at most once a second.
+//  - When several connections of a user speak of one post, the value said last counts.
+//  - A removed member is taken out by the news that every loop gets. A note of another loop that has not heard yet may
+//    come later; that loop's own news end it again right after.
 //
-// Times are milliseconds of the monotonic clock.
+// Times are in milliseconds of the monotonic clock.
 
 package import Domain
 package import Wire
 
-/// The values of all loops, and which of them are this loop's own.
+/// The values of all loops; this loop's own ones are known as such.
 package struct EphemeralBoard: Sendable {
-  /// A value of an own connection.
+  /// The name of a value of an own connection.
   private struct Held: Hashable, Comparable {
     let topic: EphemeralTopic
     let post: PostID?
@@ -31,22 +32,22 @@ package struct EphemeralBoard: Sendable {
 
   private struct Holder {
     let user: UserID
-    /// When each is over unless it is said again.
+    /// The moment at which each value is over unless it is repeated.
     var held: [Held: Int64] = [:]
   }
 
   private let loop: Int
   private var topics: [EphemeralTopic: TopicState] = [:]
-  /// When to look at a topic: to tell it, or to forget it.
+  /// The moment at which each topic is looked at, to tell it or to forget it.
   private var waiting: [EphemeralTopic: Int64] = [:]
   private var holders: [HubConnection: Holder] = [:]
-  /// No own value is over before.
+  /// The moment before which no own value is over; nil when there is none.
   private var overFrom: Int64?
-  /// Of this loop: a person with connections on several may say more, each of which costs its own loop. What goes
-  /// out is limited by topic whoever said it, so nobody is sent more for it.
+  /// The rates of users on this loop. A person with connections on several loops may say more, and each costs its own
+  /// loop. What goes out is limited by topic, whoever said it, so nobody is sent more because of that.
   private var limits: UserLimits
   private var notes: [EphemeralNote] = []
-  /// When `due` has something to do; nil while nothing is to come.
+  /// The moment at which `due` has something to do; nil while nothing is to come.
   package private(set) var dueAt: Int64?
 
   package static let rate = TokenRate(
@@ -58,12 +59,12 @@ package struct EphemeralBoard: Sendable {
     limits = UserLimits(rate)
   }
 
-  /// Nothing holds, and nothing is to be told or forgotten.
+  /// Whether there are no values, and nothing is to be told or forgotten.
   package var isEmpty: Bool { topics.isEmpty && holders.isEmpty }
 
   // MARK: Own connections
 
-  /// An own connection that follows the stream says something. Nil when it was taken.
+  /// Takes a value that an own connection says; it follows the stream. Returns nil when the value was taken.
   package mutating func set(
     _ request: EphemeralRequest, by connection: HubConnection, _ user: UserID, at now: Int64
   ) -> Failure? {
@@ -84,19 +85,19 @@ package struct EphemeralBoard: Sendable {
     holders[connection, default: Holder(user: user)].held[held] = over
     overFrom = min(overFrom ?? over, over)
     look(at: over)
-    // To say again that one is here is no news.
+    // To repeat that one is here is no news.
     guard known?[held] == nil || topic.kind == .progress else { return nil }
     tell(connection, user, held, .set(progress, at: now), at: now)
     return nil
   }
 
-  /// The connection follows the stream no longer.
+  /// Ends the values of a connection that follows the stream no longer.
   package mutating func end(_ connection: HubConnection, in stream: StreamID, at now: Int64) {
     let held = holders[connection]?.held.keys.filter { $0.topic.stream == stream } ?? []
     for it in held.sorted() { release(connection, it, at: now) }
   }
 
-  /// The connection is gone.
+  /// Ends the values of a connection that is gone.
   package mutating func remove(_ connection: HubConnection, at now: Int64) {
     let held = holders[connection]?.held.keys.sorted() ?? []
     for it in held { release(connection, it, at: now) }
@@ -104,7 +105,7 @@ package struct EphemeralBoard: Sendable {
 
   // MARK: Everybody's
 
-  /// The person is no member of the stream any more.
+  /// Ends the values of a person who is no member of the stream any more.
   package mutating func ended(_ user: UserID, in stream: StreamID, at now: Int64) {
     for kind in EphemeralKind.allCases {
       let topic = EphemeralTopic(stream: stream, kind: kind)
@@ -114,7 +115,7 @@ package struct EphemeralBoard: Sendable {
     }
   }
 
-  /// These posts are completed or removed: nobody is at work on them.
+  /// Ends the values about posts that are completed or removed, because nobody is at work on them.
   package mutating func closed(_ posts: [PostID], in stream: StreamID, at now: Int64) {
     let topic = EphemeralTopic(stream: stream, kind: .progress)
     guard !posts.isEmpty, let state = topics[topic] else { return }
@@ -124,12 +125,12 @@ package struct EphemeralBoard: Sendable {
     }
   }
 
-  /// What another loop says.
+  /// Takes the notes of another loop.
   package mutating func take(_ notes: [EphemeralNote], at now: Int64) {
     for note in notes { apply(note, at: now) }
   }
 
-  /// What the other loops are to be told.
+  /// Takes out the notes for the other loops.
   package mutating func takeNotes() -> [EphemeralNote] {
     defer { notes.removeAll() }
     return notes
@@ -137,7 +138,7 @@ package struct EphemeralBoard: Sendable {
 
   // MARK: Telling
 
-  /// What is to be told now to all who follow, in the order of the topics.
+  /// Returns what is told now to all followers, in the order of the topics.
   package mutating func due(at now: Int64) -> [EphemeralSet] {
     guard let dueAt, dueAt <= now else { return [] }
     if let overFrom, overFrom <= now { endOver(at: now) }
@@ -146,7 +147,7 @@ package struct EphemeralBoard: Sendable {
       waiting[topic] = nil
       if topics[topic]?.told(at: now) == true { sets.append(set(of: topic)) }
       guard let state = topics[topic], state.isEmpty else { continue }
-      // An empty topic is remembered until it may be told again, so that nobody outruns the limit.
+      // An empty topic is remembered until it may be told again, so that nobody gets around the limit.
       let forgetAt = state.mayTellAt
       if forgetAt <= now { topics[topic] = nil } else { waiting[topic] = forgetAt }
     }
@@ -154,14 +155,14 @@ package struct EphemeralBoard: Sendable {
     return sets
   }
 
-  /// The topics of a stream in which there is something.
+  /// Returns the topics of a stream that have values.
   package func topics(of stream: StreamID) -> [EphemeralTopic] {
     guard !topics.isEmpty else { return [] }
     return EphemeralKind.allCases.map { EphemeralTopic(stream: stream, kind: $0) }
       .filter { topics[$0]?.isEmpty == false }
   }
 
-  /// All of a topic, empty when nothing holds.
+  /// Returns all values of a topic; empty when there are none.
   package func set(of topic: EphemeralTopic) -> EphemeralSet {
     topics[topic]?.set(of: topic)
       ?? EphemeralSet(stream: topic.stream, kind: topic.kind, count: 0, entries: [])
@@ -232,7 +233,7 @@ package struct EphemeralBoard: Sendable {
 }
 
 extension EphemeralRequest {
-  /// What it sets: nil to take it back; without progress for the other kinds.
+  /// The value that the request sets; the outer nil takes it back, the inner nil is a value without progress.
   fileprivate var value: Progress?? {
     switch self {
     case .presence(_, let isHere): isHere ? .some(nil) : nil

@@ -1,9 +1,10 @@
-// Topics that a connection still has to be told, because it was catching up or did not take its bytes when
-// they were pushed. Only that they are owed is kept, never what they were: the newest is sent when it can be.
+// Topics that a connection still has to be told, because it was catching up or took no bytes when they were pushed.
+// Only the names of the topics are kept; the newest values are sent when that is possible.
 
 package import Domain
 
-/// Who is owed what, on one loop. At most the topics of the streams that a connection follows.
+/// The owed topics of the connections of one loop. A connection is owed at most the topics of the streams that it
+/// follows.
 package struct EphemeralDebts: Sendable {
   private var owed: [HubConnection: Set<EphemeralTopic>] = [:]
 
@@ -15,7 +16,7 @@ package struct EphemeralDebts: Sendable {
     owed[connection, default: []].insert(topic)
   }
 
-  /// Takes out those of the connection that `canBePaid` says, in order.
+  /// Takes out the topics of the connection for which `canBePaid` is true, in order.
   package mutating func pay(
     _ connection: HubConnection, if canBePaid: (EphemeralTopic) -> Bool
   ) -> [EphemeralTopic] {
@@ -26,13 +27,13 @@ package struct EphemeralDebts: Sendable {
     return paid.sorted()
   }
 
-  /// The connection follows the stream no longer.
+  /// Forgets the topics of a stream that the connection follows no longer.
   package mutating func forget(_ connection: HubConnection, _ stream: StreamID) {
     _ = pay(connection) { $0.stream == stream }
   }
 
   package mutating func forget(_ connection: HubConnection) { owed[connection] = nil }
 
-  /// In no particular order that shows: each is paid for itself.
+  /// The connections that are owed something. Their order does not matter, because each is paid alone.
   package var debtors: [HubConnection] { owed.keys.sorted { $0.value < $1.value } }
 }

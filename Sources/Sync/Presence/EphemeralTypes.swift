@@ -1,7 +1,7 @@
 package import Domain
 package import Wire
 
-/// One kind in one stream: what a push is about.
+/// One kind of values in one stream; a push is about a topic.
 package struct EphemeralTopic: Hashable, Comparable, Sendable {
   package let stream: StreamID
   package let kind: EphemeralKind
@@ -16,7 +16,7 @@ package struct EphemeralTopic: Hashable, Comparable, Sendable {
   }
 }
 
-/// The connection that said it, of all loops.
+/// The connection that said a value, unique among all loops.
 package struct EphemeralOrigin: Hashable, Comparable, Sendable {
   package let loop: Int
   package let connection: HubConnection
@@ -31,7 +31,7 @@ package struct EphemeralOrigin: Hashable, Comparable, Sendable {
   }
 }
 
-/// Who, and at which post.
+/// A user, and the post at which they are.
 struct EphemeralSubject: Hashable, Comparable, Sendable {
   let user: UserID
   let post: PostID?
@@ -46,10 +46,11 @@ struct EphemeralSubject: Hashable, Comparable, Sendable {
   }
 }
 
-/// What one connection says, or that it is over: from its loop to the others.
+/// A note from one loop to the others: a connection says a value, or its value is over.
 package struct EphemeralNote: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
-    /// `progress` is that of its kind; `at` in milliseconds of the monotonic clock, which the loops share.
+    /// A value. `progress` belongs to the kind of that name; `at` is in milliseconds of the monotonic clock, which the
+    /// loops share.
     case set(Progress?, at: Int64)
     case ended
   }
@@ -63,17 +64,17 @@ package struct EphemeralNote: Equatable, Sendable {
   var subject: EphemeralSubject { EphemeralSubject(user: user, post: post) }
 }
 
-/// How long it holds without being said again, and how often it is told.
+/// The times for which values hold without being repeated, and how often topics are told.
 package enum EphemeralTimes {
-  /// Longer than one thinks between two words, and soon over when one has gone.
+  /// How long "typing" holds: longer than a person thinks between two words, and over soon when they have gone.
   static let typingMilliseconds: Int64 = 5_000
-  /// Said again every half minute, with room for a slow line.
+  /// How long "here" holds. It is repeated every half minute; the rest is for slow connections.
   static let presenceMilliseconds: Int64 = 45_000
-  /// A step of a long piece of work.
+  /// How long progress holds: the time of a step of a long piece of work.
   static let progressMilliseconds: Int64 = 600_000
-  /// Between two pushes of one topic.
+  /// The time between two pushes of one topic.
   package static let pushMilliseconds: Int64 = 1_000
-  /// Between two looks for what is over.
+  /// The time between two looks for values that are over.
   static let lookMilliseconds: Int64 = 250
 
   static func holds(_ kind: EphemeralKind) -> Int64 {

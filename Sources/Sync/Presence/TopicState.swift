@@ -1,7 +1,7 @@
 internal import Domain
 internal import Wire
 
-/// All values of one topic, and when it was told.
+/// All values of one topic, and the moment of the next push.
 struct TopicState: Sendable {
   private struct Value {
     let progress: Progress?
@@ -10,12 +10,12 @@ struct TopicState: Sendable {
 
   private var values: [EphemeralSubject: [EphemeralOrigin: Value]] = [:]
   private var isNews = false
-  /// The next push of it may leave then.
+  /// The moment from which the topic may be pushed again.
   private(set) var mayTellAt = Int64.min
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// Whether what is told changes with it.
+  /// Takes a note; answers whether the told values change.
   mutating func take(_ note: EphemeralNote) -> Bool {
     let before = values[note.subject].map(TopicState.newest)
     switch note.value {
@@ -31,7 +31,7 @@ struct TopicState: Sendable {
     return true
   }
 
-  /// Notes that it is told now; false when there is nothing new.
+  /// Notes that the topic is told now; answers false when there is nothing new.
   mutating func told(at now: Int64) -> Bool {
     guard isNews else { return false }
     isNews = false
@@ -39,12 +39,12 @@ struct TopicState: Sendable {
     return true
   }
 
-  /// In order.
+  /// Returns the fitting subjects, in order.
   func subjects(where fits: (EphemeralSubject) -> Bool) -> [EphemeralSubject] {
     values.keys.filter(fits).sorted()
   }
 
-  /// In order.
+  /// Returns the connections that say something of the subject, in order.
   func origins(of subject: EphemeralSubject) -> [EphemeralOrigin] {
     values[subject]?.keys.sorted() ?? []
   }

@@ -1,15 +1,14 @@
-// Questions about what was (protocol §8). Each is answered from one moment of the store and within a
-// budget, because other requests wait for the same thread; nothing is kept between requests.
+// Questions about the past (protocol §8). Each is answered from one moment of the store and within a budget, because
+// other requests wait for the same thread. Nothing is kept between requests.
 //
-// What a member may read of a list begins where its `history` says: with the first event, or with the one
-// that let them in, the last time (`joinedSeq`). Of a group, and of what was before, there is nothing else
-// for them.
+// The `history` of a list says where a member may begin to read: at the first event, or at the event that let them in
+// the last time (`joinedSeq`). In a group they begin at the latter.
 
 package import Domain
 package import Wire
 
 extension EventStore {
-  /// The first event of a stream that is kept and that a member may read of. Within a read.
+  /// Returns the first event of a stream that is kept and that a member may read. Call it within a read.
   func firstRead(_ access: StreamAccess) throws(StoreError) -> Int64 {
     let key = ObjectKey(kind: .category, id: access.stream.uuid)
     guard case .category = access.stream, let body = try object(key, in: access.stream),
@@ -18,7 +17,7 @@ extension EventStore {
     return max(category.history.begins(joinedSeq: access.joinedSeq), access.head.horizon + 1)
   }
 
-  /// Within a read.
+  /// Answers a question about the past. Call it within a read.
   package func history(
     _ query: HistoryQuery, for actor: Actor, at now: Timestamp
   ) throws(StoreError) -> Result<HistoryAnswer, Refusal> {

@@ -1,12 +1,12 @@
-// history.get (protocol §8): events as they were pushed, newest first, with the names that it takes to
-// read them as they are today. There is no index by person or post: events are looked through from
-// `before` back, so a page may hold fewer than asked for, or none, and still have a `before`.
+// history.get (protocol §8): events as they were pushed, newest first, with the present names that are needed to read
+// them. There is no index by person or post: events are looked through from `before` back, so a page may hold fewer
+// than asked for, or none, and still have a `before`.
 
 import Domain
 import Wire
 
 extension EventStore {
-  /// Within a read.
+  /// Returns a page of events. Call it within a read.
   func historyPage(
     _ query: HistoryEventsQuery, for user: UserID
   ) throws(StoreError) -> Result<HistoryPage, Refusal> {
@@ -33,7 +33,7 @@ extension EventStore {
       found.append((event, HistoryPage.Line(seq: stored.seq, body: stored.body)))
     }
     let events = found.map(\.0)
-    // Two pages are more than the names of as many people as there may be events.
+    // Two pages are more room than the names of the people need that so many events can have.
     let room = Limits.messageBytesMax - 2 * Limits.pageBytesMax - bytes
     return .success(
       HistoryPage(
@@ -43,7 +43,7 @@ extension EventStore {
         before: isOver ? nil : walk.rest.map { $0 + 1 }))
   }
 
-  /// Who wrote these, by id.
+  /// Returns the people who wrote these events, by id.
   private func people(
     in events: [Event], of stream: StreamID
   ) throws(StoreError) -> [HistoryPage.Person] {
@@ -67,7 +67,7 @@ extension EventStore {
     return people
   }
 
-  /// The posts that these are about, as they are called now, by number; as many as there is room for.
+  /// Returns the posts that these events are about, with their present titles, by number; as many as there is room for.
   private func posts(
     in events: [Event], of stream: StreamID, bytesMax: Int
   ) throws(StoreError) -> [HistoryPage.Subject] {

@@ -1,15 +1,15 @@
-// history.state and history.diff (protocol §8): a list as it was, from the present back (`PastState`).
-// Bounded by the events since then; every page of an answer is computed anew, so nothing old is kept
-// that an erasure would have to find.
+// history.state and history.diff (protocol §8): a list as it was, computed from the present back (`PastState`). The
+// work is bounded by the events since then. Every page of an answer is computed again, so nothing old is kept that an
+// erasure would have to find.
 //
-// Only what those events were about is read and decoded. The outline of the present state says how long everything else
+// Only the objects of those events are read and decoded. The outline of the present state says how long everything else
 // is, which is enough to cut pages. Then the bodies of the one page that was asked for are read, and go out undecoded.
 
 import Domain
 import Wire
 
 extension EventStore {
-  /// Within a read.
+  /// Returns a page of a past state. Call it within a read.
   func pastState(
     _ query: HistoryStateQuery, for user: UserID
   ) throws(StoreError) -> Result<PastStatePage, Refusal> {
@@ -36,7 +36,7 @@ extension EventStore {
         bodies: bodies))
   }
 
-  /// Within a read.
+  /// Returns a page of the difference of two states. Call it within a read.
   func difference(
     _ query: HistoryDifferenceQuery, for user: UserID
   ) throws(StoreError) -> Result<DifferencePage, Refusal> {
@@ -77,7 +77,7 @@ extension EventStore {
         state: PastState(of: present)))
   }
 
-  /// The objects of the past state, in their order.
+  /// Returns the objects of the past state, in their order.
   private func pastOutline(of past: PastWalk) throws(StoreError) -> [PastObject] {
     let changed = past.state.changed
     let present = try outline(of: past.stream)?.objects ?? []
@@ -86,7 +86,8 @@ extension EventStore {
     return (same + others).sorted { $0.order < $1.order }
   }
 
-  /// The objects with these keys as they were after some event: `changed` has those that later events were about.
+  /// Returns the objects with these keys as they were after some event: `changed` has those that later events were
+  /// about.
   private func stateAfter(
     _ past: PastWalk, whereChanged changed: [ObjectKey: Object?]
   ) throws(StoreError) -> [ObjectKey: Object?] {
@@ -104,7 +105,7 @@ extension EventStore {
     return state
   }
 
-  /// Reads an object that the outline has, which was read in the same moment.
+  /// Reads an object of the outline; the outline was read in the same moment.
   private func presentBody(
     _ key: ObjectKey, in stream: StreamID
   ) throws(StoreError) -> [UInt8] {
@@ -114,7 +115,7 @@ extension EventStore {
     return body
   }
 
-  /// The changes in the order of the objects after, then those that are no more.
+  /// Returns the changes in the order of the later objects, then the objects that are gone.
   private func changes(
     from old: [ObjectKey: Object?], to new: [ObjectKey: Object?]
   ) -> [DifferencePage.Change] {
@@ -131,7 +132,7 @@ extension EventStore {
       }
   }
 
-  /// Ranges of about a page each, at least one.
+  /// Returns ranges of about a page each, at least one.
   private func paged<Element>(
     _ elements: [Element], _ size: (Element) -> Int
   ) -> [Range<Int>] {
@@ -153,7 +154,7 @@ private struct PastObject {
   let key: ObjectKey
   let order: PastOrder
   let bytes: Int
-  /// Nil when it is as it is now.
+  /// The encoded object; nil when it is as it is now.
   let body: [UInt8]?
 
   init(_ present: StoredOutline.Entry) {
@@ -173,7 +174,8 @@ private struct PastObject {
 }
 
 extension DifferencePage.Change {
-  /// An object that is so long that both sides of it are no message went, then came.
+  /// The change in parts that fit into messages: an object that is too long for both sides in one message went, then
+  /// came.
   fileprivate var inMessages: [DifferencePage.Change] {
     guard let before, let after, before.count + after.count > Limits.eventBytesMax else {
       return [self]
@@ -192,7 +194,7 @@ private struct PastWalk {
   /// The first event that is kept and that the member may see.
   private let first: Int64
   private(set) var state: PastState
-  /// It is the state after this event.
+  /// The event after which the list has this state.
   private(set) var seq: Int64
   private var bytesLeft = ReadingLimits.historyBytes
 
@@ -204,15 +206,15 @@ private struct PastWalk {
     seq = head.seq
   }
 
-  /// How many events back is as far as it goes.
+  /// The greatest number of events that it goes back.
   var reach: Int { Int(ReadingLimits.historyEvents) }
 
   var isSpent: Bool { bytesLeft <= 0 || head.seq - seq >= ReadingLimits.historyEvents }
 
-  /// Whether a member may see the list as it was after this event.
+  /// Answers whether a member may see the list as it was after this event.
   func covers(_ seq: Int64) -> Bool { seq >= first && seq <= head.seq }
 
-  /// Answers why not.
+  /// Goes back to a moment; returns the reason when it cannot.
   mutating func goBack(
     to moment: HistoryStateQuery.Moment, in store: some EventStore
   ) throws(StoreError) -> Refusal? {
@@ -227,7 +229,7 @@ private struct PastWalk {
     }
   }
 
-  /// As far as the budget allows.
+  /// Goes back as far as the budget allows.
   mutating func goBack(to target: Int64, in store: some EventStore) throws(StoreError) {
     while seq > target, !isSpent {
       for past in try window(in: store, after: target) {
@@ -236,7 +238,8 @@ private struct PastWalk {
     }
   }
 
-  /// To the last event that is not later; false when the budget, or what the member may see, ended before.
+  /// Goes back to the last event that is not later than `time`. Answers false when the budget, or what the member may
+  /// see, ended before.
   mutating func goBack(
     toTime time: Timestamp, in store: some EventStore
   ) throws(StoreError) -> Bool {
@@ -271,7 +274,7 @@ private struct PastWalk {
     return try store.past(at: StreamPosition(stream: stream, seq: seq))?.event.at ?? head.at
   }
 
-  /// The newest events that are not taken back yet, the newest first.
+  /// Returns the newest events that are not taken back yet, the newest first.
   private mutating func window(
     in store: some EventStore, after target: Int64
   ) throws(StoreError) -> [PastEvent] {
@@ -282,7 +285,7 @@ private struct PastWalk {
       let page = try store.past(
         in: stream, after: cursor, through: seq, bytesMax: Limits.pageBytesMax)
       guard let last = page.last else {
-        // What the log does not have any more ends the way back.
+        // The log does not have these events any more, which ends the way back.
         bytesLeft = 0
         return []
       }
@@ -291,7 +294,7 @@ private struct PastWalk {
         window.append(try stored.decoded())
       }
       cursor = last.seq
-      // One event may weigh more than all others: no more of the window is read then.
+      // One event may weigh more than all others; then no more of the window is read.
       guard bytesLeft > 0 || cursor == seq else { return [] }
     }
     return window.reversed()

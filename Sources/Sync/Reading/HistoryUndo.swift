@@ -1,11 +1,11 @@
-// undo.preview (protocol §8): the rules of the ledger on the store as a reader sees it, so that what is
-// shown is what would be done. Nothing is kept between requests.
+// undo.preview (protocol §8): it applies the rules of the ledger to the store as a reader sees it, so the preview shows
+// what would be done. Nothing is kept between requests.
 
 import Domain
 import Wire
 
 extension EventStore {
-  /// Within a read.
+  /// Returns what an undo would do. Call it within a read.
   func undoPreview(
     _ query: UndoQuery, for actor: Actor, at now: Timestamp
   ) throws(StoreError) -> Result<UndoPreview, Refusal> {
@@ -32,7 +32,7 @@ extension EventStore {
     }
   }
 
-  /// Runs a rule of Domain on what is stored, loading what it asks for.
+  /// Applies a rule of Domain to the store, and loads what the rule asks for.
   private func decided<Value>(
     _ rule: (inout World) throws(Halt) -> Value
   ) throws(StoreError) -> Result<Value, Refusal> {
@@ -58,8 +58,8 @@ extension EventStore {
     }
   }
 
-  /// The newest events of a person that an undo takes anything back of, ascending. `more`: older ones
-  /// may be left.
+  /// Returns the newest events of a person of which an undo takes anything back, ascending. `more` means that older
+  /// ones may be left.
   private func doings(
     of user: UserID, _ access: StreamAccess, from start: Timestamp, to stop: Timestamp?
   ) throws(StoreError) -> (events: [Int64], more: Bool) {

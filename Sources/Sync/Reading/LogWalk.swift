@@ -1,20 +1,20 @@
 import Domain
 import Wire
 
-/// Reads a stream's events from a number back towards its beginning, window by window, within a budget:
-/// other requests wait for the same thread.
+/// Reads a stream's events from a number back towards its beginning, window by window. It has a budget, because other
+/// requests wait for the same thread.
 struct LogWalk: Sendable {
   let stream: StreamID
-  /// Events below it are not shown.
+  /// The event below which no event is shown.
   private let floor: Int64
   private var eventsLeft: Int64
   private var bytesLeft: Int
-  /// Not handed out yet, the newest last.
+  /// The events that were read and not handed out yet, the newest last.
   private var window: [StoredEvent] = []
-  /// What lies above was read.
+  /// The event above which everything was read.
   private var end: Int64
 
-  /// `through`: the first that is handed out; `floor`: the last.
+  /// Begins a walk. `through` is the first event that is handed out, `floor` the last.
   init(
     stream: StreamID, through: Int64, floor: Int64, eventsMax: Int64, bytesMax: Int
   ) {
@@ -25,7 +25,7 @@ struct LogWalk: Sendable {
     bytesLeft = bytesMax
   }
 
-  /// Whether there is more that the budget did not allow.
+  /// Whether there are more events that the budget did not allow.
   var isCut: Bool { window.isEmpty && end >= floor && isSpent }
 
   /// The number from which another walk would go on; nil when there is nothing before.
@@ -36,7 +36,7 @@ struct LogWalk: Sendable {
 
   private var isSpent: Bool { eventsLeft <= 0 || bytesLeft <= 0 }
 
-  /// The next older event; nil at the floor or when the budget is spent.
+  /// Returns the next older event; nil at the floor or when the budget is spent.
   mutating func next(
     in store: some EventStore
   ) throws(StoreError) -> StoredEvent? {
@@ -44,7 +44,7 @@ struct LogWalk: Sendable {
     return window.popLast()
   }
 
-  /// The one that was handed out last shall come again.
+  /// Takes back the event that was handed out last, so that it comes again.
   mutating func giveBack(_ event: StoredEvent) { window.append(event) }
 
   private mutating func fill(from store: some EventStore) throws(StoreError) {
@@ -71,7 +71,7 @@ struct LogWalk: Sendable {
 }
 
 extension StoredEvent {
-  /// What cannot be read is damage, since we wrote it.
+  /// Returns the event. An event that cannot be read is damaged, because we wrote it.
   func decoded() throws(StoreError) -> Event {
     do throws(WireError) {
       return try EventCodec.decode(body, seq: seq)

@@ -1,33 +1,33 @@
-// category.list with `mine` (protocol §8.18): what every list and group comes to for one person, without a snapshot of
-// any. Counters stand in the heads; what is new is counted as notification.list does, with the same bound; what is to
-// do is looked for among the open posts that name the person or are for each. A group is told with its lists, whose
-// sums it has, and they are never parted; so many of these are told at once as one request may read. Each is read in
-// a moment of its own: readers are few, and others wait for them.
+// category.list with `mine` (protocol §8.18): a summary of every list and group for one person, without a snapshot. The
+// counters are in the heads. New events are counted as notification.list does, with the same bound. Work is looked for
+// among the open posts that name the person or that each person completes. A group is told together with its lists,
+// whose sums it has. One answer has as many of these as one request may read. Each is read in a moment of its own,
+// because readers are few and others wait for them.
 
 import Domain
 import Wire
 
-/// What is told together, and found again by: a group with its lists that the person sees, or one list.
+/// A group with its lists that the person sees, or one list; it is told as a whole, and the next page begins behind it.
 private struct BadgeUnit {
   let stream: StreamID
-  /// In stream order.
+  /// The lists, in stream order.
   var lists: [StreamID] = []
 }
 
-/// What a request may still read.
+/// The amounts that a request may still read.
 private struct BadgeScan {
   var news: NewsScan
   var looks: ViewLooks
-  /// Open posts whose bytes are looked at.
+  /// The open posts whose bytes may still be looked at.
   var rows: Int
-  /// Of the answer.
+  /// The bytes that are left for the answer.
   var bytes: Int
 
   var isSpent: Bool { news.budget.isSpent || looks.isSpent || rows <= 0 || bytes <= 0 }
 }
 
 extension Reader {
-  /// Begins and ends its own read transactions.
+  /// Returns the badges of a person's lists and groups. Begins and ends its own read transactions.
   func badges(
     _ id: RequestID, _ identity: Identity, _ query: BadgesQuery
   ) throws(StoreError) -> Outcome {
@@ -35,7 +35,7 @@ extension Reader {
     let (units, marks) = try store.read { () throws(StoreError) in
       (try badgeUnits(of: user), try readMarks(of: user))
     }
-    // No event is of that day: the own day is not asked for.
+    // The person's day is not asked for, so the day begins after every event.
     let never = DayTally(user: user, start: Timestamp(milliseconds: .max))
     var scan = BadgeScan(
       news: NewsScan(today: never, budget: ReadingLimits.newsOfRequest),
@@ -52,7 +52,7 @@ extension Reader {
     return .answer(Answer.badges(id, BadgesResult(badges: badges, after: nil)))
   }
 
-  /// Within a read transaction.
+  /// Returns the units of a person's lists and groups. Call it within a read transaction.
   private func badgeUnits(of user: UserID) throws(StoreError) -> [BadgeUnit] {
     let streams = try store.streams(of: user).map(\.stream)
     var units: [StreamID: BadgeUnit] = [:]
@@ -73,7 +73,7 @@ extension Reader {
     return units.values.sorted { $0.stream < $1.stream }
   }
 
-  /// Nothing of what has gone meanwhile.
+  /// Returns the badges of a unit, without lists that have gone meanwhile.
   private func badges(
     of unit: BadgeUnit, for user: UserID, _ marks: [StreamID: Int64], _ scan: inout BadgeScan
   ) throws(StoreError) -> [Badge] {
@@ -125,7 +125,7 @@ extension Reader {
       mine: active.reduce(.none) { $0 + ($1.mine ?? .none) })
   }
 
-  /// Open posts are looked at until there are too many to count.
+  /// Counts the open posts that are a person's work, up to a maximum.
   private func work(
     of user: UserID, in list: CategoryID, _ looks: inout ViewLooks
   ) throws(StoreError) -> WorkCount {
@@ -165,7 +165,7 @@ extension Reader {
 }
 
 extension Badge {
-  /// With what is new; nil: nothing.
+  /// Returns the badge with the number of new events; nil means none.
   fileprivate func with(_ unread: Unread?) -> Badge {
     Badge(
       stream: stream, name: name, group: group, color: color, role: role, isArchived: isArchived,

@@ -3,20 +3,21 @@
 package import Domain
 import Wire
 
-/// What there is to say to a calendar program.
+/// The answer to a calendar program.
 package enum CalendarAnswer: Sendable {
-  /// The code is that of no link that shows something.
+  /// The code belongs to no link that shows something.
   case nothing
   case limited(afterMilliseconds: Int)
-  /// What is there is what the program has already.
+  /// The program already has the newest calendar.
   case unchanged(mark: String)
   /// The text of the calendar.
   case made([UInt8], mark: String)
 }
 
 extension Reader {
-  /// Begins and ends its own read transaction. `known`: a mark of before. It says which event the category is at, and
-  /// the day. `text` makes a calendar's text: it is kept for all who ask for the same.
+  /// Returns the calendar of a link's code. Begins and ends its own read transaction. `known` is the mark of an earlier
+  /// answer, which names the event of the category and the day. `text` makes a calendar's text, which is kept for all
+  /// who ask for the same.
   package func calendar(
     of code: String, known: String?, at now: SessionMoment, text: (CalendarFeed) -> [UInt8]
   ) throws(StoreError) -> CalendarAnswer {
@@ -64,9 +65,10 @@ extension Reader {
     return try object(body)
   }
 
-  /// The earliest first; none of an archived category, whose deadlines mean nothing. Read from the posts themselves:
-  /// the rows that views use may be a moment behind after a restore, and a mark says that all is there. A list that
-  /// is too long to be read whole has its newest posts. `looked`: so many posts were read for it.
+  /// Returns the posts with a due, the earliest first, and the number of posts that were read (`looked`). An archived
+  /// category has none, because its deadlines mean nothing. The posts themselves are read, because the rows that views
+  /// use may be a moment behind after a restore, and a mark promises that all is there. A list that is too long to be
+  /// read whole has its newest posts.
   private func duePosts(
     of category: Category
   ) throws(StoreError) -> (posts: [Post], looked: Int) {

@@ -1,12 +1,12 @@
-// digest.get (protocol §8): what happened between two midnights in the lists of who asks, by the log and as far as they
-// may read of it now. Where a day ends in a list is found by a few looks, so that a day of long ago costs what
-// yesterday does; a list whose newest event is older is not read at all. Each list has a read transaction of its
-// own, as for `notification.list`.
+// digest.get (protocol §8): what happened between two midnights in the lists of the asker, by the log and as far as
+// they may read it now. A few looks find where a day ends in a list, so a day of long ago costs as much as yesterday. A
+// list whose newest event is older is not read at all. Each list has a read transaction of its own, as for
+// `notification.list`.
 
 import Domain
 import Wire
 
-/// A day as somebody sees it.
+/// A day as one person sees it.
 private struct DigestScan {
   let user: UserID
   let start: Timestamp
@@ -15,7 +15,8 @@ private struct DigestScan {
   var budget = ReadingLimits.newsOfRequest
   var isCut = false
 
-  /// Of a group there is nothing to count, and what was written last is before the day.
+  /// Answers whether the stream can have something of the day: groups have nothing to count, and the newest event must
+  /// not be before the day.
   func mayTell(of access: StreamAccess) -> Bool {
     guard case .category = access.stream else { return false }
     return access.head.at >= start
@@ -23,7 +24,7 @@ private struct DigestScan {
 }
 
 extension Reader {
-  /// Begins and ends its own read transactions.
+  /// Returns the digest of a day. Begins and ends its own read transactions.
   func digest(
     _ id: RequestID, _ identity: Identity, _ query: DigestQuery, at now: Timestamp
   ) throws(StoreError) -> Outcome {
@@ -50,13 +51,13 @@ extension Reader {
           day: query.day, zone: zone, lists: lists, today: scan.today.total, more: scan.isCut)))
   }
 
-  /// A zone that the system no longer knows counts its days as UTC.
+  /// Returns the first moment of a day. In a zone that the system no longer knows, days are those of UTC.
   func midnight(before day: Day, _ zone: String) -> Timestamp {
     tools.almanac.startOfDay(day, zone) ?? day.startUTC
   }
 
-  /// Within a read transaction. Nil when nothing happened, or when the user is no member any more. What somebody did
-  /// in an archived or removed list is still of their day.
+  /// Returns the digest of one list; nil when nothing happened, or the user is no member any more. What the user did in
+  /// an archived or removed list still counts for their day. Call it within a read transaction.
   private func digest(
     of stream: StreamID, _ scan: inout DigestScan
   ) throws(StoreError) -> DigestList? {
@@ -89,7 +90,8 @@ extension Reader {
     return try list(category, tally, of: scan.user, isCut: isCut)
   }
 
-  /// The last event before a moment, of those from `floor` on: steps back that grow, then halves.
+  /// Returns the last event before a moment, among those from `floor` on. It goes back in growing steps, then by
+  /// halves.
   func last(
     of access: StreamAccess, before end: Timestamp, from floor: Int64, _ budget: inout NewsBudget
   ) throws(StoreError) -> Int64 {
@@ -135,8 +137,8 @@ extension DigestCounts {
 }
 
 extension ReadingLimits {
-  /// What one `digest.get` looks through of one list: a read transaction of some 10 ms.
+  /// The amount of one list that one `digest.get` looks through: a read transaction of some 10 ms.
   static let digestOfList = NewsBudget(events: 1_000, bytes: 1 << 20)
-  /// Who did most in a list is named.
+  /// The number of people that are named in a list, those who did most.
   static let digestPeople = 20
 }

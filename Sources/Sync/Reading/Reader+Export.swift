@@ -1,12 +1,12 @@
-// account.export (protocol §8.101): all that somebody may read at this moment, stream by stream. Each page is read by
-// itself and looks at what may be read then, so it costs no more than any other question, and nothing is held between
-// two of them. What changes meanwhile is in the log of its stream, which comes last.
+// account.export (protocol §8.101): all that a person may read at this moment, stream by stream. Each page is read by
+// itself and checks the access anew, so it costs no more than any other question, and nothing is held between two
+// pages. Changes that happen meanwhile are in the log of their stream, which comes last.
 
 package import Domain
 package import Wire
 
 extension Reader {
-  /// Begins and ends its own read transaction.
+  /// Returns a page of the export. Begins and ends its own read transaction.
   func export(
     _ id: RequestID, _ identity: Identity, from place: ExportPlace?
   ) throws(StoreError) -> Outcome {
@@ -17,7 +17,7 @@ extension Reader {
 }
 
 extension EventStore {
-  /// Within a read.
+  /// Returns a page of the export. Call it within a read.
   package func exportPage(
     of user: UserID, from place: ExportPlace?
   ) throws(StoreError) -> ExportPage {
@@ -26,7 +26,7 @@ extension EventStore {
     let streams = try streams(of: user).sorted { $0.stream < $1.stream }
     while !page.isFull {
       guard let (access, at) = streams.next(from: place) else {
-        // Where a full page has no room for it, it is a page of its own.
+        // When a full page has no room for the end, the end is a page of its own.
         let isWhole = page.add(ExportLine.end)
         return ExportPage(lines: page.lines, after: isWhole ? nil : place)
       }
@@ -35,7 +35,7 @@ extension EventStore {
     return ExportPage(lines: page.lines, after: place)
   }
 
-  /// A part of a stream, or what fits of it; where to go on.
+  /// Adds a part of a stream, or as much of it as fits; returns the place at which to go on.
   private func export(
     _ access: StreamAccess, from place: ExportPlace, into page: inout ExportInHand
   ) throws(StoreError) -> ExportPlace {
@@ -46,7 +46,8 @@ extension EventStore {
     case .open: rest = try exportPosts(.open, in: stream, before: number, into: &page)
     case .done: rest = try exportPosts(.done, in: stream, before: number, into: &page)
     case .removed:
-      // In such a list the bin of before is not theirs (§8.25).
+      // In a list that shows only part of its history, what was put into the bin before that part is not theirs
+      // (§8.25).
       let isWhole = try firstRead(access) <= access.head.horizon + 1
       rest =
         isWhole ? try exportPosts(.removed, in: stream, before: number, into: &page) : nil
@@ -57,8 +58,8 @@ extension EventStore {
       stream: stream, part: rest == nil ? place.part.next : place.part, number: rest ?? 0)
   }
 
-  /// In the order of their keys, so that nothing is left out when others come and go between two pages. `number`: 1
-  /// when it is said already which stream this is.
+  /// Adds the objects in the order of their keys, so that none is left out when others come and go between two pages.
+  /// The number of the place is 1 when the line that names the stream was written already.
   private func exportObjects(
     _ access: StreamAccess, from place: ExportPlace, into page: inout ExportInHand
   ) throws(StoreError) -> ExportPlace {
@@ -86,7 +87,7 @@ extension EventStore {
     return ExportPlace(stream: stream, part: .open)
   }
 
-  /// `number`: 0 begins at the newest.
+  /// Adds posts, the newest first; `number` 0 begins at the newest.
   private func exportPosts(
     _ shelf: PostShelf, in stream: StreamID, before number: Int64, into page: inout ExportInHand
   ) throws(StoreError) -> Int64? {
@@ -128,7 +129,8 @@ private struct ExportInHand {
 
   var bytesLeft: Int { max(1, Limits.pageBytesMax - bytes) }
 
-  /// False when it is for the next page: no page is longer than a message, and each has a line.
+  /// Adds a line. Returns false when the line belongs to the next page: no page is longer than a message, and each has
+  /// at least one line.
   mutating func add(_ line: [UInt8]) -> Bool {
     guard lines.isEmpty || bytes + line.count <= Limits.pageBytesMax else {
       isFull = true
@@ -141,7 +143,7 @@ private struct ExportInHand {
 }
 
 extension [StreamAccess] {
-  /// The stream of a place, or the one after it when it is done or not theirs any more.
+  /// Returns the stream of a place, or the next one when that stream is done or not theirs any more.
   fileprivate func next(from place: ExportPlace?) -> (StreamAccess, ExportPlace)? {
     let next = first { access in
       guard let place else { return true }

@@ -1,27 +1,28 @@
-// hello and sync.open: who is it, which streams, and how each goes on.
+// hello and sync.open: who the client is, which streams it gets, and how each goes on.
 
 package import Domain
 package import Wire
 
-/// What a hello comes to.
+/// The result of a hello.
 package enum Greeting: Sendable {
-  /// The token is none, or not good any more.
+  /// The token is unknown, or not valid any more.
   case unwelcome
   /// Another reader counts this user's hellos.
   case countedElsewhere(UserID)
-  /// `used`: the session, when the ledger is to note that it lives.
+  /// The answer. `used` is the identity whose session the ledger has to note as used; nil when it has not.
   case outcome(Outcome, used: Identity?)
 }
 
 /// A stream that somebody asked for.
 private struct Place {
   let status: StreamStatus
-  /// Nil when gone.
+  /// The attachment to the stream; nil when it is gone.
   let attachment: Attachment?
 }
 
 extension Reader {
-  /// Begins and ends its own read transaction. `counts`: whether the hellos of a user are counted here.
+  /// Answers a hello. Begins and ends its own read transaction. `counts` says whether the hellos of a user are counted
+  /// here.
   package func greet(
     _ hello: Hello, at now: SessionMoment, counts: (UserID) -> Bool
   ) throws(StoreError) -> Greeting {
@@ -40,7 +41,7 @@ extension Reader {
     }
   }
 
-  /// Within a read transaction. Nothing of it is noted: a link has no session.
+  /// Answers the hello of a link. Nothing is noted, because a link has no session. Call it within a read transaction.
   private func greet(
     _ hello: Hello, by link: String, at now: SessionMoment, counts: (UserID) -> Bool
   ) throws(StoreError) -> Greeting {
@@ -53,14 +54,14 @@ extension Reader {
     return .outcome(try welcomed(hello, identity, at: now.wall, by: told), used: nil)
   }
 
-  /// Begins and ends its own read transaction; in the order asked.
+  /// Answers a sync.open, in the order asked. Begins and ends its own read transaction.
   package func open(
     _ identity: Identity, _ cursors: [Cursor]
   ) throws(StoreError) -> Outcome {
     try store.read { () throws(StoreError) in try opened(identity, cursors) }
   }
 
-  /// Nil when the token is none, or not good any more.
+  /// Returns the session of a token; nil when the token is unknown, or not valid any more.
   private func session(
     of token: String, at now: Timestamp
   ) throws(StoreError) -> SessionRecord? {
@@ -70,7 +71,7 @@ extension Reader {
     return session
   }
 
-  /// Within a read transaction.
+  /// Returns the welcome of an identity. Call it within a read transaction.
   private func welcomed(
     _ hello: Hello, _ identity: Identity, at now: Timestamp, by link: LinkTold? = nil
   ) throws(StoreError) -> Outcome {
@@ -90,7 +91,7 @@ extension Reader {
       result, followsAll: followsAll, places.compactMap(\.attachment), kind: identity.kind)
   }
 
-  /// Within a read transaction; in the order asked.
+  /// Returns the answer to a sync.open, in the order asked. Call it within a read transaction.
   private func opened(_ identity: Identity, _ cursors: [Cursor]) throws(StoreError) -> Outcome {
     let found = try accesses(of: identity.user, to: cursors.map(\.stream))
     var places: [Place] = []
@@ -100,8 +101,9 @@ extension Reader {
     return .opened(places.map(\.status), places.compactMap(\.attachment))
   }
 
-  /// The selected streams in stream order, with nil for those that the user may not see: of all, these
-  /// are what the client has a copy of and has lost since. `omitted`: those that are more than one may follow.
+  /// Returns the selected streams in stream order, with nil for those that the user may not see. When all are selected,
+  /// the latter are streams of which the client has a copy and that it has lost since. `omitted` is the number of
+  /// streams beyond the maximum that one may follow.
   private func streams(
     of user: UserID, _ hello: Hello
   ) throws(StoreError) -> (found: [(StreamID, StreamAccess?)], omitted: Int) {
@@ -111,7 +113,7 @@ extension Reader {
       let all = try store.streams(of: user).map { ($0.stream, Optional($0)) }
       let seen = Set(all.map(\.0))
       let lost = hello.cursors.map(\.stream).filter { !seen.contains($0) }
-      // The own stream is the last in stream order and the one that nobody can do without.
+      // The own stream is the last in stream order, and every client needs it.
       let kept =
         all.count > subscriptionsMax ? Array(all.prefix(subscriptionsMax - 1)) + all.suffix(1) : all
       return (
@@ -123,7 +125,8 @@ extension Reader {
     }
   }
 
-  /// Those that the user may see: a few are looked up, many are one query for all that the user has.
+  /// Returns the access to those streams that the user may see. A few are looked up; for many, one query reads all that
+  /// the user has.
   private func accesses(
     of user: UserID, to wanted: [StreamID]
   ) throws(StoreError) -> [StreamID: StreamAccess] {

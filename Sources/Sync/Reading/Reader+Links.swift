@@ -1,10 +1,11 @@
-// Who looks by a link: which one it is, whether it still shows anything, and who may know the codes of all.
+// Guests who look by a link: which link it is, whether it still shows anything, and who may see the codes of all links.
 
 import Domain
 import Wire
 
 extension Reader {
-  /// Whoever brings the code of a link is welcome while it lasts and the category is there. Within a read transaction.
+  /// Returns the guest of a link's code; nil when the link has ended or its category is removed. Call it within a read
+  /// transaction.
   func guest(of link: String, at now: Timestamp) throws(StoreError) -> (UserID, LinkTold)? {
     guard let (found, category) = try tools.codes.link(of: link, in: store),
       !found.isOver(at: now),
@@ -15,7 +16,7 @@ extension Reader {
     return (found.guest, LinkTold(category: category, endsAt: found.endsAt))
   }
 
-  /// Those that show something still, with their codes. Within a read transaction.
+  /// Returns the links that still show something, with their codes. Call it within a read transaction.
   func links(
     _ id: RequestID, _ identity: Identity, _ category: CategoryID, at now: Timestamp
   ) throws(StoreError) -> Outcome {

@@ -1,22 +1,23 @@
-// Over which lists a search or a view goes: those of the asker that are not removed, or those that are named, of a
-// search removed ones too; a view leaves out those that are archived. Of very much, those that were changed last.
+// The lists that a search or a view goes through: those of the asker that are not removed, or the named ones. A search
+// takes named lists also when they are removed; a view leaves out archived ones. When there is too much, those that
+// were changed last are taken.
 
 import Domain
 import Wire
 
-/// What is looked through.
+/// The lists that are looked through.
 struct LookedLists {
-  /// In the order of the ids.
+  /// The lists, in the order of their ids.
   let lists: [SearchedList]
-  /// Those that are left out because the others have so much.
+  /// The number of lists that are left out because the others have so much.
   let omitted: Int
 }
 
-/// How much is looked through at a time.
+/// The amount that is looked through at a time.
 enum PostBudget {
   /// The words of all posts.
   case words
-  /// Rows of open posts, or of all.
+  /// The rows of open posts, or (`all`) of all posts.
   case open
   case all
 
@@ -36,7 +37,7 @@ enum PostBudget {
 }
 
 extension Reader {
-  /// Within a read transaction. The failure: one that is named and not to be read.
+  /// Returns the lists to look through; fails when a named list may not be read. Call it within a read transaction.
   func lists(
     of identity: Identity, _ named: [CategoryID]?, _ method: Method, _ budget: PostBudget
   ) throws(StoreError) -> Result<LookedLists, Failure> {
@@ -52,7 +53,7 @@ extension Reader {
       if let failure = try refusal(identity, .category(category), method) {
         return .failure(failure)
       }
-      // Deadlines of removed and of archived lists have no rows.
+      // The deadlines of removed and of archived lists have no rows.
       let list = try list(category, of: identity.user, evenInactive: method == .search)
       if let list { lists.append(list) }
     }
@@ -75,7 +76,7 @@ extension Reader {
 }
 
 extension LookedLists {
-  /// Those that were changed last come first, when all together are too much; one is always among them.
+  /// Keeps the lists that were changed last when all together are too much, but always at least one.
   fileprivate init(_ all: [SearchedList], _ budget: PostBudget) {
     guard all.reduce(0, { $0 + budget.posts(of: $1) }) > budget.max else {
       self.init(lists: all, omitted: 0)

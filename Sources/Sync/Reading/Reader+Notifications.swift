@@ -1,13 +1,13 @@
-// notification.list (DESIGN §8): progress is derived from the events after the read mark by the same rule
-// that clients run on what arrives; nothing was written per member. The own day total comes from today's
-// events. Events are read from the newest back, until all is known or the budget is spent; a stream where
-// nothing happened since is not read at all. Each list has a read transaction of its own, which sees for
-// itself whether the user is still a member: readers are few, and others wait for them.
+// notification.list (DESIGN §8). Progress is derived from the events after the read mark, by the same rule that clients
+// apply to what arrives; nothing is written for each member. The person's day total comes from today's events. Events
+// are read from the newest back, until all is known or the budget is spent. A stream in which nothing happened since is
+// not read at all. Each list has a read transaction of its own, which checks itself whether the user is still a member,
+// because readers are few and others wait for them.
 
 package import Domain
 package import Wire
 
-/// How much may still be read.
+/// The amounts that may still be read.
 package struct NewsBudget: Sendable {
   package var events: Int
   package var bytes: Int
@@ -24,7 +24,7 @@ package struct NewsBudget: Sendable {
     bytes -= event.body.count
   }
 
-  /// So much of this, and no more than there is.
+  /// Returns this part of the budget, but no more than is left.
   func part(_ part: NewsBudget) -> NewsBudget {
     NewsBudget(events: min(events, part.events), bytes: min(bytes, part.bytes))
   }
@@ -35,7 +35,7 @@ package struct NewsBudget: Sendable {
   }
 }
 
-/// What is read before the lists.
+/// The facts that are read before the lists.
 private struct Overview {
   let dayStart: Timestamp
   let marks: [StreamID: Int64]
@@ -44,21 +44,21 @@ private struct Overview {
   let streams: [StreamAccess]
 }
 
-/// What a request knows so far.
+/// The facts that a request has gathered so far.
 struct NewsScan {
   var today: DayTally
   var budget: NewsBudget
-  /// Events of today were not looked at.
+  /// Whether some events of today were not looked at.
   var missesToday = false
 
-  /// False where all is read and nothing happened today.
+  /// Answers false where everything is read and nothing happened today.
   func mayChange(_ access: StreamAccess, mark: Int64?) -> Bool {
     access.head.seq > max(mark ?? 0, access.joinedSeq) || access.head.at >= today.start
   }
 }
 
 extension Reader {
-  /// Begins and ends its own read transactions.
+  /// Returns what a user has not read. Begins and ends its own read transactions.
   package func notifications(
     of user: UserID, _ limit: Int, _ budget: NewsBudget, at now: Timestamp
   ) throws(StoreError) -> NotificationsResult {
@@ -80,7 +80,7 @@ extension Reader {
     of user: UserID, _ limit: Int, at now: Timestamp
   ) throws(StoreError) -> Overview {
     let zone = try profile(of: user)?.zone ?? "UTC"
-    // A zone that the system no longer knows counts its days as UTC.
+    // In a zone that the system no longer knows, days are those of UTC.
     let start = tools.startOfDay(now, zone) ?? Timestamp.startOfDayUTC(now)
     let marks = try readMarks(of: user)
     return Overview(
@@ -89,8 +89,8 @@ extension Reader {
       streams: try store.streams(of: user).filter { $0.stream != .user(user) })
   }
 
-  /// Within a read transaction. Nil when nothing is unread, or the user is no member any more. Today's
-  /// events are counted on the way.
+  /// Returns what is unread in a stream; nil when nothing is, or the user is no member any more. It counts today's
+  /// events on the way. Call it within a read transaction.
   func unread(
     in stream: StreamID, _ mark: Int64, keep: Int, _ scan: inout NewsScan
   ) throws(StoreError) -> UnreadList? {
@@ -100,7 +100,7 @@ extension Reader {
       viewer: Viewer(user: user, joinedSeq: access.joinedSeq), mark: mark, keep: keep)
     let given = scan.budget.part(ReadingLimits.newsOfList)
     var left = given
-    // What happened in an archived list is no news any more, but still of the day.
+    // Events of an archived list are no news any more, but still count for the day.
     let isArchived = try isArchived(stream)
     // Events up to `end` have not been looked at.
     var (end, isToday) = (access.head.seq, access.head.at >= scan.today.start)
@@ -132,7 +132,7 @@ extension Reader {
     return category.archived != nil
   }
 
-  /// The last events up to `end`, in order.
+  /// Returns the last events up to `end`, in order.
   private func window(
     of stream: StreamID, through end: Int64, _ budget: inout NewsBudget
   ) throws(StoreError) -> [Event] {
@@ -185,7 +185,8 @@ extension Reader {
       guard case .notice(let notice) = try object(body) else { continue }
       found.append(Notification(notice, to: user))
     }
-    // The store has them by their places in their events: a batch is no newer than what came after it.
+    // The store orders notices by their places in their events. A batch is no newer than what came after it, so they
+    // are sorted here.
     return Array(found.sorted { ($0.seq, $0.opIndex) > ($1.seq, $1.opIndex) }.prefix(limit))
   }
 }

@@ -1,11 +1,11 @@
-// Requests that change nothing. Each is answered from one moment of the store (notifications: from one
-// moment for each list), and who asks may read only what a member may: anything else does not exist.
+// Requests that change nothing. Each is answered from one moment of the store (notifications: from one moment for each
+// list). The asker may read only what a member may; everything else does not exist for them.
 
 import Domain
 package import Wire
 
 extension Reader {
-  /// Begins and ends its own read transactions.
+  /// Answers a query. Begins and ends its own read transactions.
   package func answer(
     _ id: RequestID, _ identity: Identity, _ query: Query, at moment: SessionMoment
   ) throws(StoreError) -> Outcome {
@@ -45,7 +45,7 @@ extension Reader {
     }
   }
 
-  /// For what was answered, and took so long: a dear question counts as several.
+  /// Charges the user for a query by the time that it took: an expensive question counts as several.
   package func charge(
     _ query: Query, of identity: Identity, nanoseconds: Int64, at now: Int64
   ) {
@@ -61,7 +61,8 @@ extension Reader {
     }
   }
 
-  /// Over all connections of the user (§13): others wait for the same readers.
+  /// Returns the wait before a query may be asked. Rates hold over all connections of the user (§13), because others
+  /// wait for the same readers.
   private func wait(before query: Query, of identity: Identity, at now: Int64) -> Int64? {
     let user = identity.user
     return switch query {
@@ -112,7 +113,7 @@ extension Reader {
       case .done: .done
       case .removed: .removed
       }
-    // One more than asked for tells whether there is a next page.
+    // One post more than asked for tells whether there is a next page.
     let found = try store.posts(
       in: query.category, on: shelf, before: query.before, limit: query.limit + 1)
     var page = page(of: found, query.limit)
@@ -126,9 +127,10 @@ extension Reader {
     return .answer(Answer.posts(id, bodies: page, before: before))
   }
 
-  /// In a list whose history is `joined`, the bin begins with the event that let the member in, or with the
-  /// oldest that is kept: what went before is of the past that such a member does not read. A removed post
-  /// tells when, not by which event, so what went in the same millisecond is not there either.
+  /// Returns the moment at which the bin begins for a member; nil when they see all of it. In a list whose history is
+  /// `joined`, it is the event that let them in, or the oldest that is kept, because what was removed before belongs to
+  /// the past that they may not read. A removed post has a time but no event number, so posts that were removed in the
+  /// same millisecond are left out too.
   func beginningOfBin(
     for user: UserID, in stream: StreamID
   ) throws(StoreError) -> Timestamp? {
@@ -153,7 +155,7 @@ extension Reader {
     return left
   }
 
-  /// As many as were asked for and go into a page, at least one.
+  /// Returns as many as were asked for and fit into a page, at least one.
   private func page(of bodies: [[UInt8]], _ limit: Int) -> [[UInt8]] {
     var bytes = 0
     let fitting = bodies.prefix { body in
@@ -184,7 +186,7 @@ extension Reader {
     return .answer(ShortAnswer.members(id, lines))
   }
 
-  /// Those into roles that the asker gives, too.
+  /// Returns the codes for roles that the asker may give.
   private func codes(
     _ id: RequestID, _ identity: Identity, _ stream: StreamID, at now: Timestamp
   ) throws(StoreError) -> Outcome {
@@ -218,7 +220,7 @@ extension Reader {
     }
   }
 
-  /// Nil when a member's role allows the method on the stream.
+  /// Returns nil when a member's role allows the method on the stream, else the failure.
   func refusal(
     _ identity: Identity, _ stream: StreamID, _ method: Method
   ) throws(StoreError) -> Failure? {

@@ -1,11 +1,12 @@
-// What a person asked for and was told (`KeptReminder`), as notification.list shows it: all of it that they have not
-// read and that still says something. A post that is done, that is gone or that is quiet again is not told of. So
-// what stands here is as long as it is true, however much else the person was told meanwhile.
+// The reminders of a person (`KeptReminder`) as notification.list shows them: all that they have not read and that
+// still hold. A post that is completed, gone or snoozed again has none. So a reminder is shown as long as it is true,
+// however many other notifications the person got meanwhile.
 
 import Domain
 
 extension Reader {
-  /// The newest first. Within a read transaction; looks at one post for each, at most `Limits.remindersInStateMax`.
+  /// Returns the reminders, the newest first. Looks at one post for each, at most `Limits.remindersInStateMax`. Call it
+  /// within a read transaction.
   func reminders(
     of user: UserID, after mark: Int64, at now: Timestamp
   ) throws(StoreError) -> [Notification] {
@@ -30,7 +31,7 @@ extension Reader {
     return found.sorted { ($0.seq, $0.opIndex) > ($1.seq, $1.opIndex) }
   }
 
-  /// Nil for who is no member any more, and of a list that was removed or put away.
+  /// Returns the member; nil for a person who is no member any more, and in a list that is removed or archived.
   private func activeMember(
     _ user: UserID, of list: CategoryID
   ) throws(StoreError) -> Member? {

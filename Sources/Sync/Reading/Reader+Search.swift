@@ -4,7 +4,7 @@ import Domain
 import Wire
 
 extension Reader {
-  /// Begins and ends its own read transaction.
+  /// Answers a search. Begins and ends its own read transaction.
   func search(
     _ id: RequestID, _ identity: Identity, _ query: SearchQuery
   ) throws(StoreError) -> Outcome {
@@ -19,7 +19,7 @@ extension Reader {
     case .failure(let failure): return .failed(failure)
     case .success(let lists): looked = lists
     }
-    // One more than asked for tells whether there is a next page.
+    // One post more than asked for tells whether there is a next page.
     let found = try store.found(
       PostSearch(
         query.words, in: looked.lists.map(\.category), query.place, after: query.after,
@@ -39,7 +39,8 @@ extension Reader {
 // MARK: - What a search and a view do with what they found
 
 extension Reader {
-  /// Of what is in the bin, what `post.list` has of it (§8.25): a page may have fewer, and an `after` all the same.
+  /// Answers whether a post is shown: from the bin only what `post.list` shows of it (§8.25). So a page may have fewer
+  /// posts and still have an `after`.
   func isShown(
     _ post: Post, in category: CategoryID, to user: UserID
   ) throws(StoreError) -> Bool {
@@ -49,7 +50,7 @@ extension Reader {
     return removed.at > beginning
   }
 
-  /// As many as were asked for and go into a page, at least one.
+  /// Returns as many as were asked for and fit into a page, at least one.
   func page<Found>(
     of found: [Found], _ limit: Int, _ post: (Found) -> Post
   ) -> ArraySlice<Found> {

@@ -1,12 +1,12 @@
 // stats.get (protocol §8): what the members of a list or a group have completed between two midnights, by the log and
-// as far as who asks may read of it now. Bots are in no score. Each list has a read transaction of its own. The
-// events are walked through without what was before them; of those that complete something that is looked up, since
-// only it says which deadline it was.
+// as far as the asker may read it now. Bots are in no score. Each list has a read transaction of its own. The events
+// are read without what was there before them; that is looked up only for events that complete something, because only
+// it says which deadline was met.
 
 import Domain
 import Wire
 
-/// What one question about some days knows so far.
+/// The facts that one question about some days has gathered so far.
 private struct StatsScan {
   let user: UserID
   let window: StatsWindow
@@ -14,11 +14,11 @@ private struct StatsScan {
   var achievements: [Achievement] = []
   var added: [UserID: Int] = [:]
   var addedInAll = 0
-  /// Those that were looked at, in their order.
+  /// The lists that were looked at, in their order.
   var lists: [StreamID] = []
   var isCut = false
 
-  /// Those who completed or added anything.
+  /// The users who completed or added anything.
   var users: Set<UserID> { Set(achievements.map(\.user)).union(added.keys) }
 
   mutating func take(_ tally: ScoreTally) {
@@ -28,14 +28,14 @@ private struct StatsScan {
   }
 }
 
-/// What is known before the lists are read.
+/// The facts that are known before the lists are read.
 private struct StatsPlaces {
   let zone: String
   let lists: [StreamID]
 }
 
 extension Reader {
-  /// Begins and ends its own read transactions.
+  /// Answers a question for statistics. Begins and ends its own read transactions.
   func stats(
     _ id: RequestID, _ identity: Identity, _ query: StatsQuery, at now: Timestamp
   ) throws(StoreError) -> Outcome {
@@ -72,7 +72,8 @@ extension Reader {
           more: scan.isCut)))
   }
 
-  /// Within a read transaction. Of a group its lists, whether or not one is in them.
+  /// Returns the zone and the lists that count. For a group they are all its lists, whether or not the asker is in
+  /// them. Call it within a read transaction.
   private func statsPlaces(
     _ query: StatsQuery, _ identity: Identity, at now: Timestamp
   ) throws(StoreError) -> Result<StatsPlaces, Failure> {
@@ -90,7 +91,8 @@ extension Reader {
     return .success(StatsPlaces(zone: zone, lists: lists))
   }
 
-  /// Within a read transaction. Nothing of a list that the user is not in; of a group none that is removed.
+  /// Adds what was done in a list. A list that the user is not in adds nothing, and neither does a removed list of a
+  /// group. Call it within a read transaction.
   private func score(
     of list: StreamID, for asked: StreamID, _ scan: inout StatsScan
   ) throws(StoreError) {
@@ -121,7 +123,7 @@ extension Reader {
     scan.take(tally)
   }
 
-  /// What its posts were before it, where that is asked for.
+  /// Returns the posts of an event as they were before it, where that matters; else an empty array.
   private func before(
     _ event: Event, in stream: StreamID, _ budget: inout NewsBudget
   ) throws(StoreError) -> [Object?] {
@@ -132,7 +134,8 @@ extension Reader {
     return past.before.objects
   }
 
-  /// Within a read transaction. The members among these users, where somebody who looks may know of them.
+  /// Returns the members among these users, in places where the asker may know of them. Call it within a read
+  /// transaction.
   private func members(
     _ users: Set<UserID>, in places: [StreamID], for user: UserID
   ) throws(StoreError) -> [UserID: Member] {
@@ -153,8 +156,8 @@ extension Reader {
 }
 
 extension ReadingLimits {
-  /// What one `stats.get` looks through, as much as one question about the past.
+  /// The amount that one `stats.get` looks through, as much as one question about the past.
   static let stats = NewsBudget(events: Int(historyEvents), bytes: historyBytes)
-  /// So many rows of its table.
+  /// The number of rows of the table.
   static let statsPeople = 50
 }

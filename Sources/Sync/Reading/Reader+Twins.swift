@@ -4,7 +4,7 @@ import Domain
 import Wire
 
 extension Reader {
-  /// Begins and ends its own read transaction.
+  /// Answers a question for twins. Begins and ends its own read transaction.
   func twins(
     _ id: RequestID, _ identity: Identity, _ query: TwinsQuery
   ) throws(StoreError) -> Outcome {

@@ -4,7 +4,7 @@ import Domain
 import Wire
 
 extension Reader {
-  /// Begins and ends its own read transaction.
+  /// Answers a post.query. Begins and ends its own read transaction.
   func view(
     _ id: RequestID, _ identity: Identity, _ query: ViewQuery, at now: Timestamp
   ) throws(StoreError) -> Outcome {
@@ -13,7 +13,7 @@ extension Reader {
     }
   }
 
-  /// The same.
+  /// Answers an agenda.get. Begins and ends its own read transaction.
   func agenda(
     _ id: RequestID, _ identity: Identity, _ query: AgendaQuery, at now: Timestamp
   ) throws(StoreError) -> Outcome {
@@ -33,7 +33,7 @@ extension Reader {
     case .failure(let failure): return .failed(failure)
     case .success(let found): (zone, looked) = found
     }
-    // One more than asked for tells whether there is a next page.
+    // One post more than asked for tells whether there is a next page.
     let view = PostView(
       query, in: try viewed(looked, identity.user, query.criteria), for: identity.user, zone: zone,
       limit: query.limit + 1, looks: ReadingLimits.viewLooks, tools.almanac)
@@ -51,7 +51,7 @@ extension Reader {
     return .answer(Answer.view(id, result))
   }
 
-  /// Whose days count, and the lists that may be read.
+  /// Returns the zone whose days count, and the lists that may be read.
   private func look(
     _ identity: Identity, zone named: String?, now: Timestamp, _ categories: [CategoryID]?,
     _ method: Method, _ budget: PostBudget
@@ -62,7 +62,7 @@ extension Reader {
     return try lists(of: identity, categories, method, budget).map { (zone, $0) }
   }
 
-  /// Nil for a zone that there is not.
+  /// Returns the named zone, or the user's; nil for a zone that does not exist.
   func zone(
     of user: UserID, named: String?, now: Timestamp
   ) throws(StoreError) -> String? {
@@ -70,7 +70,7 @@ extension Reader {
     return tools.almanac.day(now, named) == nil ? nil : named
   }
 
-  /// Those in which such posts may be.
+  /// Returns the lists in which such posts may be.
   private func viewed(
     _ looked: LookedLists, _ me: UserID, _ criteria: PostWhere
   ) throws(StoreError) -> [ViewedList] {

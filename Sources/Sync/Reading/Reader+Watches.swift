@@ -1,10 +1,11 @@
-// What a connection that watches a stream is given: the next events, or a page of a snapshot.
+// The data for a connection that watches a stream: the next events, or a page of a snapshot.
 
 import Domain
 import Wire
 
 extension Reader {
-  /// Begins and ends its own read transaction. `now`: milliseconds of the monotonic clock.
+  /// Answers the read of a watch. Begins and ends its own read transaction. `now` is in milliseconds of the monotonic
+  /// clock.
   package func answer(
     _ read: HubRead, at now: Int64 = 0
   ) throws(StoreError) -> HubReadAnswer<Frame> {
@@ -23,7 +24,7 @@ extension Reader {
       return try tail(access, after: after, now)
     case .page(let page, let seq):
       guard let seq, page > 0 else { return try newestSnapshot(access, now) }
-      // Its first pages were sent; with a text that is erased by now it begins again.
+      // The first pages were sent. When the snapshot contains a text that is erased by now, it begins again.
       guard seq >= access.head.erasedSeq else {
         snapshots.forget(access.stream, at: seq)
         return .lost
@@ -32,7 +33,7 @@ extension Reader {
       if let kept = snapshots.pages(of: access.stream, at: seq, now: now) {
         return try give(page, of: kept, access, now)
       }
-      // It had to make room for others. While the state is the same, so are the pages.
+      // The snapshot had to make room for others. While the state is the same, so are the pages.
       guard access.head.seq == seq else { return .lost }
       return try give(page, of: try begin(access.stream, now), access, now)
     }
@@ -41,7 +42,7 @@ extension Reader {
   private func tail(
     _ access: StreamAccess, after: Int64, _ now: Int64
   ) throws(StoreError) -> HubReadAnswer<Frame> {
-    // The horizon has passed it since it was told that a tail follows.
+    // The horizon has passed the cursor since the connection was told that a tail follows.
     guard after >= access.head.horizon else { return try newestSnapshot(access, now) }
     let events = try store.events(
       in: access.stream, after: after, through: access.head.seq, bytesMax: Limits.pageBytesMax)
@@ -61,7 +62,7 @@ extension Reader {
     return try give(0, of: try begin(access.stream, now), access, now)
   }
 
-  /// A page of a snapshot that is kept whole, or is as the state is now.
+  /// Returns a page of a snapshot that is kept whole, or whose state is still the present one.
   private func give(
     _ page: Int, of kept: SnapshotPages<Frame>?, _ access: StreamAccess, _ now: Int64
   ) throws(StoreError) -> HubReadAnswer<Frame> {
@@ -90,7 +91,7 @@ extension Reader {
 
   // MARK: The store
 
-  /// Reads the state as it is now, as much of it as there is room for. Nil when there is no such stream.
+  /// Reads the present state, as much of it as there is room for; nil when there is no such stream.
   private func begin(
     _ stream: StreamID, _ now: Int64
   ) throws(StoreError) -> SnapshotPages<Frame>? {
@@ -123,7 +124,7 @@ extension Reader {
     return try whole(plan, of: stream)
   }
 
-  /// One page at a time, so that there is never more of it than what is sent.
+  /// Reads one page at a time, so that no more of the state is in memory than what is sent.
   private func whole(
     _ plan: SnapshotPlan, of stream: StreamID
   ) throws(StoreError) -> SnapshotPages<Frame>? {
@@ -138,7 +139,7 @@ extension Reader {
       epoch: plan.head.epoch, seq: plan.head.seq, frames: frames, bytes: bytes, plan: plan)
   }
 
-  /// Nil when the state is another one.
+  /// Reads a page; nil when an object of it is gone, because the state has changed.
   private func page(
     _ index: Int, of plan: SnapshotPlan, _ stream: StreamID
   ) throws(StoreError) -> [UInt8]? {

@@ -1,21 +1,20 @@
-// What a reader thread decides: how a connection goes on in its streams, tails, snapshots, queries. The thread
-// gives it a connection to the store and does what it answers; the simulator does the same.
+// The decisions of a reader thread: how a connection goes on in its streams, tails, snapshots, queries. The thread
+// gives it a connection to the store and carries out its answers; the simulator does the same.
 //
-// Every request looks at who may read what inside the same read transaction that reads it, and no
-// transaction outlives its request (DESIGN §6). A store that fails is thrown: whoever asked is told
-// `unavailable`, or reads again.
+// Every request checks who may read what inside the read transaction in which it reads, and no transaction outlives its
+// request (DESIGN §6). A failure of the store is thrown: the asker is told `unavailable`, or reads again.
 
 package import Domain
 package import Wire
 
-/// The things of the world that a reader needs, as values.
+/// The things from outside that a reader needs, as values.
 package struct ReaderTools<Frame: Sendable>: Sendable {
-  /// SHA-256 of a token; nil when the text cannot be one.
+  /// Returns the SHA-256 of a token; nil when the text cannot be one.
   let tokenHash: @Sendable (String) -> [UInt8]?
-  /// When the day began in a zone; nil when there is no such zone.
+  /// Returns the first moment of the day in a zone; nil when there is no such zone.
   let startOfDay: @Sendable (Timestamp, String) -> Timestamp?
   let almanac: Almanac
-  /// One text message, framed once for everybody.
+  /// Makes one text message into a frame for everybody.
   let frame: @Sendable ([UInt8]) -> Frame
   let server: ServerName
   let codes: CodeBook
@@ -35,40 +34,40 @@ package struct ReaderTools<Frame: Sendable>: Sendable {
   }
 }
 
-/// Owned by one thread, with its connection to the store.
+/// Answers hellos, watches and queries. Owned by one thread, with its connection to the store.
 package final class Reader<Frame: Sendable> {
   let store: any EventStore
   let tools: ReaderTools<Frame>
   var hellos: UserLimits
-  /// The hellos of those who have one link together.
+  /// The rate of hellos of all who use one link together.
   var linkHellos = UserLimits(
     TokenRate(
       count: Int64(Limits.linkHellosPerMinute), everyMilliseconds: 60_000,
       burst: Int64(Limits.linkHellosPerMinute)))
-  /// Calendars, by the link that shows them.
+  /// The rate of calendars, by the link that shows them.
   var calendars = UserLimits(
     TokenRate(
       count: Int64(Limits.calendarsPerMinute), everyMilliseconds: 60_000,
       burst: Int64(Limits.calendarsPerMinute)))
-  /// Those that were made, of lists that this reader is asked for.
+  /// The calendars that were made, for lists that this reader is asked for.
   var shelf = CalendarShelf(bytesMax: ReadingLimits.calendarsKeptBytes)
   let subscriptionsMax: Int
-  /// Questions about what was, searches and views.
+  /// The rate of questions about the past, of searches and of views.
   var looks: UserLimits
-  /// Pages of exports: who takes home a lot can still search.
+  /// The rate of export pages, apart from `looks`, so that a person who exports a lot can still search.
   var exports: UserLimits
-  /// All other questions that read more than a few rows, as often as commands.
+  /// The rate of all other questions that read more than a few rows, as high as that of commands.
   var questions: KindLimits
-  /// The limits that are told to a person and to a bot: the rates are those that are counted here.
+  /// The limits that a person and a bot are told; the rates are those that are counted here.
   private let toldToPeople: [ToldLimit]
   private let toldToBots: [ToldLimit]
   var snapshots: SnapshotCache<Frame>
-  /// How often a snapshot was kept already, and how often it was not.
+  /// The number of times that a snapshot was kept already; `snapshotMisses` counts the other times.
   package internal(set) var snapshotHits = 0
   package internal(set) var snapshotMisses = 0
 
-  /// `snapshotBytesMax`: of the pages that are kept for others who come for the same state. `subscriptionsMax`:
-  /// streams that one hello may begin to follow.
+  /// Makes a reader. `snapshotBytesMax` is for the pages that are kept for others who come for the same state.
+  /// `subscriptionsMax` is the number of streams that one hello may begin to follow.
   package init(
     _ store: any EventStore, hellos: UserLimits, looks: UserLimits = UserLimits(.history),
     exports: UserLimits = UserLimits(.exports),
@@ -99,41 +98,42 @@ package final class Reader<Frame: Sendable> {
   package var snapshotBytes: Int { snapshots.bytes }
 }
 
-/// The most that reading may cost, with the reason.
+/// The most that reading may cost, with the reasons.
 package enum ReadingLimits {
-  /// One `notification.list` looks through so much, so that nobody holds a reader: some 20 ms.
+  /// The amount that one `notification.list` looks through, some 20 ms, so that nobody holds a reader.
   package static let newsOfRequest = NewsBudget(events: 4_000, bytes: 2 << 20)
-  /// The part of that for one list; what is unread beyond is `+`. Its read transaction lasts some 5 ms.
+  /// The part of that for one list; unread events beyond it show as `+`. Its read transaction lasts some 5 ms.
   package static let newsOfList = NewsBudget(events: 500, bytes: 512 << 10)
-  /// Events that are read at once, going back from the head of a list.
+  /// The number of events that are read at once, going back from the head of a list.
   package static let newsWindow: Int64 = 16
-  /// One question about the past looks through so much; others who ask the same reader wait for it.
+  /// The number of events that one question about the past looks through; others who ask the same reader wait for it.
   static let historyEvents: Int64 = 5_000
   static let historyBytes = 8 << 20
-  /// Events that are read at once, going back.
+  /// The number of events that are read at once, going back.
   static let historyWindow: Int64 = 16
-  /// Posts whose words one search looks through, in the lists that were changed last; a single list counts as
-  /// one whatever it holds.
+  /// The number of posts whose words one search looks through, in the lists that were changed last. A single list is
+  /// always searched, whatever it holds.
   static let searchPosts = 250_000
-  /// Posts whose rows one view goes through, in the lists that were changed last, one at least: some 1 µs each.
+  /// The number of posts whose rows one view goes through, some 1 µs each, in the lists that were changed last, at
+  /// least one.
   static let viewRows = 100_000
-  /// One question reads so many of these, after SQLite has picked them out: some 80 ms. The page ends there.
+  /// The number of those that one question reads after SQLite has picked them out, some 80 ms. The page ends there.
   static let viewLooks = ViewLooks(posts: 5_000, bytes: 16 << 20)
-  /// The posts of a calendar: every one of a full list, unless they are long.
+  /// The amount that is read for a calendar: every post of a full list, unless the posts are long.
   static let calendarLooks = ViewLooks(posts: Limits.postsOpenPerCategoryMax, bytes: 16 << 20)
-  /// Calendars that are kept, of lists: each has at most `Limits.calendarBytesMax`.
+  /// The number of calendars that are kept; each has at most `Limits.calendarBytesMax`.
   static let calendarsKeptMax = 256
   static let calendarsKeptBytes = 16 << 20
-  /// So long for every hundred open posts a calendar stands though its list has changed since: a full list, which takes
-  /// some 0.3 s, is made every 10 s at most, a thirtieth of a reader. Programs ask every 15 minutes.
+  /// The time, for every hundred open posts, that a calendar stands although its list has changed. A full list, which
+  /// takes some 0.3 s, is made every 10 s at most, which is a thirtieth of a reader. Programs ask every 15 minutes.
   static let calendarRestMillisecondsPerHundred = 100
-  /// Open posts that are read at once where somebody's work is counted.
+  /// The number of open posts that are read at once where somebody's work is counted.
   static let workPage = 100
-  /// A badge without its name, as it is written.
+  /// The bytes of a badge as it is written, without its name.
   static let badgeBytes = 320
-  /// Streams that are looked up one by one; for more, all that the user has are read by one query.
+  /// The number of streams that are looked up one by one; for more, one query reads all that the user has.
   static let lookupsMax = 8
-  /// Snapshots kept; they are looked through one by one.
+  /// The number of snapshots that are kept; they are looked through one by one.
   static let snapshotsMax = 256
 }
 

@@ -3,9 +3,9 @@ package import Wire
 
 /// When a session ends by itself, and when its use is written down.
 package enum SessionAge {
-  /// Without being used.
+  /// The days that a session lives without being used.
   package static let days = 90
-  /// `usedAt` is written at most so often: a day is as exact as anybody needs.
+  /// The time between two writes of `usedAt`; a day is as exact as anybody needs.
   package static let noteEveryMilliseconds: Int64 = 24 * 3_600_000
 
   package static func isAlive(_ session: SessionRecord, at now: Timestamp) -> Bool {
@@ -18,7 +18,7 @@ package enum SessionAge {
   }
 }
 
-/// What every hello is told about a server.
+/// The facts about a server that every hello is told.
 package enum HelloFacts {
   package static func result(
     user: UserID, session: SessionID, at now: Timestamp, server: ServerName,

@@ -1,11 +1,11 @@
-// Answers whose parts are all within their limits and together could still be longer than a message: a
-// thousand members with names of 480 bytes are 700 KB, five hundred lists with 200 notifications each 30 MB.
-// They are shortened until they go into one; nearly always that is at once.
+// Answers whose parts are all within their limits but together could be longer than a message. A thousand members with
+// names of 480 bytes are 700 KB; five hundred lists with 200 notifications each are 30 MB. They are shortened until
+// they fit into one; nearly always they fit at once.
 
 import Domain
 package import Wire
 
-/// Encodes within `Limits.messageBytesMax`.
+/// Encodes answers within `Limits.messageBytesMax`.
 package enum ShortAnswer {
   package static func notifications(_ id: RequestID, _ result: NotificationsResult) -> [UInt8] {
     shortened(result) { Answer.notifications(id, $0) }
@@ -15,7 +15,7 @@ package enum ShortAnswer {
     shortened(result) { Answer.digest(id, $0) }
   }
 
-  /// Fewer parts of each list, then fewer lists.
+  /// Drops parts of each list, then lists, until the answer fits.
   private static func shortened<Told: ToldByList>(
     _ told: Told, as answer: (Told) -> [UInt8]
   ) -> [UInt8] {
@@ -32,7 +32,7 @@ package enum ShortAnswer {
     return bytes
   }
 
-  /// Shorter names, ended by `…`.
+  /// Encodes members, with shorter names ended by `…` where that is needed.
   package static func members(_ id: RequestID, _ lines: [MemberLine]) -> [UInt8] {
     var (lines, bytes) = (lines, Limits.nameScalarsMax * 4)
     var answer = Answer.members(id, lines)
@@ -45,14 +45,14 @@ package enum ShortAnswer {
   }
 }
 
-/// A result with a list for each of somebody's lists, each with any number of parts.
+/// A result that has, for each of a person's lists, a list of any number of parts.
 private protocol ToldByList {
   var listCount: Int { get }
-  /// The most parts that a list has.
+  /// The greatest number of parts that a list has.
   var longest: Int { get }
-  /// At most so many parts of each list; what was counted stays.
+  /// Returns it with at most `count` parts of each list; the counts stay.
   func keeping(_ count: Int) -> Self
-  /// Without so many of the lists, the last ones.
+  /// Returns it without `count` of the lists, the last ones.
   func dropping(_ count: Int) -> Self
 }
 
@@ -97,7 +97,7 @@ extension DigestResult: ToldByList {
 }
 
 extension MemberLine {
-  /// Cut between characters, so that nobody's letters fall apart.
+  /// Returns the member with a shorter name, cut between characters so that no letter falls apart.
   fileprivate func withName(upTo bytes: Int) -> MemberLine {
     guard name.utf8.count > bytes else { return self }
     var cut = ""

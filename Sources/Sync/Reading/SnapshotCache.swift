@@ -1,48 +1,48 @@
 // Snapshots that somebody pages through, and those that were asked for last (DESIGN §6).
 //
 // A storm of clients that come for the same list reads it once. A connection holds only the number of its next page;
-// the pages are here. What holds:
-//  - a snapshot that somebody is in the middle of keeps its pages, so a change of the list meanwhile starts nothing again; all
-//    such snapshots together have at most `inUseBytesMax`, or one of them is larger alone;
-//  - one that finds no room is read page by page from the store, as long as the list stays as it is. Its places are in its
-//    plan, so a page costs a page, not the list. When there is room, it is read whole; when the list changes before that, it
-//    begins again;
-//  - nobody keeps a place by being slow: who asks for no page for `idleMilliseconds`, or is not done after
+// the pages are here. These rules hold:
+//  - a snapshot that somebody is in the middle of keeps its pages, so a change of the list meanwhile makes nobody begin
+//    again; all such snapshots together have at most `inUseBytesMax`, or there is a single larger one;
+//  - a snapshot that finds no room is read page by page from the store, as long as the list stays as it is. Its plan
+//    knows the objects of each page, so a page costs a page, not the list. When there is room, it is read whole; when
+//    the list changes before that, it begins again;
+//  - nobody keeps a place by being slow: a client that asks for no page for `idleMilliseconds`, or is not done after
 //    `placeMilliseconds`, has pages only until somebody else needs the room;
-//  - what nobody is in the middle of is within `bytesMax`.
+//  - the snapshots that nobody is in the middle of are within `bytesMax`.
 
 package import Domain
 
-/// What the pages of a snapshot hold, without the objects themselves.
+/// The keys of the objects on each page of a snapshot, without the objects themselves.
 package struct SnapshotPlan: Sendable {
   let head: StreamHead
   let pages: [[ObjectKey]]
 
-  /// In the order of a snapshot; pages as `Push.snapshot` makes them.
+  /// Makes a plan from an outline, in the order of a snapshot, with pages as `Push.snapshot` makes them.
   init(_ outline: StoredOutline, pages: [Range<Int>]) {
     head = outline.head
     self.pages = pages.map { $0.map { outline.objects[$0].key } }
   }
 }
 
-/// A snapshot of which pages are given out.
+/// A snapshot whose pages are given out.
 package struct SnapshotPages<Frame: Sendable>: Sendable {
   let epoch: Epoch
   let seq: Int64
-  /// Of a large one: what each page holds.
+  /// The plan of a large snapshot; nil for a small one.
   let plan: SnapshotPlan?
-  /// Nil when they had to make room.
+  /// The pages as frames; nil when they had to make room.
   fileprivate(set) var frames: [Frame]?
   let pageCount: Int
-  /// What the frames weigh.
+  /// The bytes of the frames.
   let bytes: Int
 
-  /// Clients that were given the first page, without those that were given the last one.
+  /// The number of clients that were given the first page but not the last one.
   fileprivate var readers = 0
   fileprivate var begunAt: Int64 = 0
   fileprivate var askedAt: Int64 = 0
 
-  /// One that is here whole.
+  /// Makes a snapshot that is here whole.
   package init(
     epoch: Epoch, seq: Int64, frames: [Frame], bytes: Int, plan: SnapshotPlan? = nil
   ) {
@@ -54,7 +54,7 @@ package struct SnapshotPages<Frame: Sendable>: Sendable {
     pageCount = frames.count
   }
 
-  /// One that is read page by page.
+  /// Makes a snapshot that is read page by page.
   init(_ plan: SnapshotPlan, bytes: Int) {
     epoch = plan.head.epoch
     seq = plan.head.seq
@@ -70,34 +70,35 @@ package struct SnapshotPages<Frame: Sendable>: Sendable {
 
   var frameBytes: Int { frames == nil ? 0 : bytes }
 
-  /// Whether its pages stay although others need the room.
+  /// Answers whether its pages stay although others need the room.
   fileprivate func isProtected(at now: Int64) -> Bool {
     readers > 0 && now - askedAt <= SnapshotLimits.idleMilliseconds
       && now - begunAt <= SnapshotLimits.placeMilliseconds
   }
 }
 
-/// Why snapshots take the room that they take.
+/// The limits of snapshots, with their reasons.
 enum SnapshotLimits {
-  /// Up to here a list is read at once, by one statement; a larger one page by page, so that no more of it is in memory
-  /// than what is sent.
+  /// The size up to which a list is read at once, by one statement. A larger one is read page by page, so that no more
+  /// of it is in memory than what is sent.
   static let wholeBytesMax: Int64 = 4 << 20
-  /// In the middle of snapshots there may be so many times as many bytes as are kept for others.
+  /// How many times the bytes that are kept for others the snapshots in use may have.
   static let inUseFactor = 4
-  /// Who takes a page asks for the next one at once.
+  /// The time after which a client counts as slow; a client that takes a page asks for the next one at once.
   static let idleMilliseconds: Int64 = 2_000
-  /// The largest list at some five megabytes a second.
+  /// The time for a whole snapshot: the largest list at some five megabytes a second.
   static let placeMilliseconds: Int64 = 10_000
-  /// Some 250 KB each of a full list.
+  /// The number of plans that are kept, some 250 KB each for a full list.
   static let plansMax = 64
 }
 
 package struct SnapshotCache<Frame: Sendable>: Sendable {
   private let bytesMax: Int
   private let inUseBytesMax: Int
-  /// Of all frames.
+  /// The bytes of all frames.
   package private(set) var bytes = 0
-  /// Asked for longest ago first; short, for a snapshot of more than one page is rare.
+  /// The kept snapshots, those asked for longest ago first. There are few, because a snapshot of more than one page is
+  /// rare.
   private var kept: [(stream: StreamID, snapshot: SnapshotPages<Frame>)] = []
 
   package init(bytesMax: Int) {
@@ -105,7 +106,7 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
     inUseBytesMax = bytesMax * SnapshotLimits.inUseFactor
   }
 
-  /// It counts as asked for now.
+  /// Returns the snapshot at `seq`; nil when it is not kept. It counts as asked for now.
   package mutating func pages(
     of stream: StreamID, at seq: Int64, now: Int64 = 0
   ) -> SnapshotPages<Frame>? {
@@ -116,7 +117,8 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
     return entry.snapshot
   }
 
-  /// Whether so many bytes may be taken for a snapshot that somebody begins or goes on with; makes room for them.
+  /// Answers whether this many bytes may be taken for a snapshot that somebody begins or goes on with; makes room for
+  /// them.
   mutating func takes(_ size: Int, now: Int64) -> Bool {
     while bytes > 0, bytes + size > inUseBytesMax, dropFrames(before: kept.count, now: now) {}
     return bytes == 0 || bytes + size <= inUseBytesMax
@@ -138,7 +140,7 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
     trim(to: kept.count - 1, now: now)
   }
 
-  /// A page was given to a client: the first one begins there, the last one ends.
+  /// Notes that a page was given to a client: with the first page the client begins, with the last it is done.
   mutating func noteGiven(_ page: Int, of stream: StreamID, at seq: Int64, now: Int64) {
     guard let index = index(of: stream, seq) else { return }
     if page == 0 { kept[index].snapshot.readers += 1 }
@@ -148,7 +150,7 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
     }
   }
 
-  /// No page of it is given out any more.
+  /// Drops a snapshot; none of its pages is given out any more.
   mutating func forget(_ stream: StreamID, at seq: Int64) {
     guard let index = index(of: stream, seq) else { return }
     bytes -= kept.remove(at: index).snapshot.frameBytes
@@ -158,7 +160,7 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
     kept.lastIndex { $0.stream == stream && $0.snapshot.seq == seq }
   }
 
-  /// `end`: from there on nothing goes.
+  /// Drops snapshots beyond the limits, but none from `end` on for their bytes.
   private mutating func trim(to end: Int, now: Int64) {
     let spared = kept.count - end
     while bytes > bytesMax, dropFrames(before: kept.count - spared, now: now) {}
@@ -172,7 +174,8 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
     }
   }
 
-  /// Of the one that was asked for longest ago and keeps no place. False when there is none.
+  /// Drops the frames of the snapshot that was asked for longest ago and keeps no place. Answers false when there is
+  /// none.
   private mutating func dropFrames(before end: Int, now: Int64) -> Bool {
     let index = kept[..<end].firstIndex {
       $0.snapshot.frames != nil && !$0.snapshot.isProtected(at: now)
@@ -180,7 +183,7 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
     guard let index else { return false }
     bytes -= kept[index].snapshot.frameBytes
     kept[index].snapshot.frames = nil
-    // A small one is read again as fast as it is planned.
+    // A small snapshot is read again as fast as it is planned.
     if kept[index].snapshot.plan == nil { kept.remove(at: index) }
     return true
   }

@@ -2,7 +2,7 @@ package import Domain
 import Wire
 
 extension StoredPast {
-  /// What cannot be read is damage, since we wrote it.
+  /// Returns the event. An event that cannot be read is damaged, because we wrote it.
   package func decoded() throws(StoreError) -> PastEvent {
     do throws(WireError) {
       return PastEvent(
@@ -15,19 +15,19 @@ extension StoredPast {
 }
 
 extension EventStore {
-  /// One event with what was before it; nil when there is none.
+  /// Returns one event with what was there before it; nil when there is none.
   package func past(at position: StreamPosition) throws(StoreError) -> PastEvent? {
     try past(
       in: position.stream, after: position.seq - 1, through: position.seq, bytesMax: 0
     ).first?.decoded()
   }
 
-  /// Where the posts that one event brought or took away have been; none when there is no such event any more.
+  /// Returns where the posts that one event brought or took away have been; none when there is no such event any more.
   package func trails(at position: StreamPosition) throws(StoreError) -> [PostTrail] {
     try past(at: position)?.before.trails ?? []
   }
 
-  /// What a command with this key wrote, if its answer lives in this stream.
+  /// Returns the events that a command with this key wrote, if its answer lives in this stream.
   package func events(
     ofCommand key: CommandKey, by user: UserID, home: StreamID
   ) throws(StoreError) -> [StreamPosition] {

@@ -1,10 +1,10 @@
-// What hello tells of the rates (protocol §13): those that are counted here, whatever the operator has set.
+// The rates that hello tells (protocol §13): those that are counted here, whatever the operator has set.
 
 internal import Domain
 internal import Wire
 
 extension Reader {
-  /// All limits as somebody of that kind has them.
+  /// Returns all limits that apply to a user of that kind.
   static func limits(
     of kind: UserKind, _ questions: KindLimits, _ hellos: UserLimits, _ looks: UserLimits,
     _ exports: UserLimits, _ storage: StorageRules
@@ -25,7 +25,7 @@ extension Reader {
 }
 
 extension TokenRate {
-  /// At least 1: a rate lets something through.
+  /// Returns the number of tokens in a time, at least 1, because a rate lets something through.
   fileprivate func tokens(in milliseconds: Int64) -> Int {
     Int(clamping: max(1, count * milliseconds / everyMilliseconds))
   }
