@@ -1,16 +1,16 @@
 import Wire
 
-/// How long to wait before coming back: random(0, min(max, min · factorⁿ)), "full jitter", so that many
-/// clients of one server do not come back together. n starts anew after half a minute of being live.
+/// The wait before coming back: random(0, min(max, min · factorⁿ)), "full jitter", so that many clients of one server
+/// do not come back together. n begins at 0 again after half a minute of being live.
 struct Backoff: Sendable {
-  /// A connection that stood so long was a good one.
+  /// The time after which a connection counts as a good one.
   static let stableMilliseconds: Int64 = 30_000
 
-  /// The server's, since the first `hello`.
+  /// The advice of the server, from the first `hello` on.
   var advice = RetryAdvice(minMilliseconds: 500, maxMilliseconds: 30_000, factor: 2)
   private var attempt = 0
 
-  /// The wait after the end of a connection; `drain` is what the server asked for instead.
+  /// Returns the wait after the end of a connection; `drain` is what the server asked for instead.
   mutating func delay(
     wasLiveSince: Int64?, now: Int64, drain: (afterMilliseconds: Int, withinMilliseconds: Int)?,
     random: UInt64
@@ -25,7 +25,7 @@ struct Backoff: Sendable {
     return Int64(random % UInt64(ceiling + 1))
   }
 
-  /// min(max, min · factorⁿ), without overflow.
+  /// The bound min(max, min · factorⁿ), without overflow.
   private var ceiling: Int64 {
     let most = Int64(max(1, advice.maxMilliseconds))
     var bound = Int64(max(1, advice.minMilliseconds))

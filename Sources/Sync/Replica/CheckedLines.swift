@@ -1,6 +1,6 @@
-// Lines of a file that may be cut off or damaged anywhere: eight hexadecimal digits, a blank, JSON, a line feed.
-// The digits are the CRC-32 of the JSON (ISO 3309, as in zlib and PNG). JSON of ours holds no line feed, so damage
-// costs the lines that it touches and no others; a line without its line feed was cut off while it was written.
+// Lines of a file that may be cut off or damaged anywhere: eight hexadecimal digits, a blank, JSON, a line feed. The
+// digits are the CRC-32 of the JSON (ISO 3309, as in zlib and PNG). Our JSON holds no line feed, so damage costs the
+// lines that it touches and no others. A line without its line feed was cut off while it was written.
 
 /// Lines with checksums.
 package enum CheckedLines {
@@ -16,7 +16,7 @@ package enum CheckedLines {
     return bytes
   }
 
-  /// The lines that are whole, and whether all are.
+  /// Returns the lines that are whole, and whether all are.
   package static func decode(_ bytes: [UInt8]) -> (lines: [[UInt8]], isWhole: Bool) {
     var lines: [[UInt8]] = []
     var isWhole = true

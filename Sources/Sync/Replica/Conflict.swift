@@ -1,24 +1,25 @@
 package import Domain
 import Wire
 
-/// Notes that two people changed at once: nothing is thrown away until the person chooses.
+/// Notes that two people changed at once; nothing is thrown away until the person chooses.
 package struct Conflict: Equatable, Sendable {
   package enum Choice: String, CaseIterable, Sendable {
     case mine
     case theirs
-    /// Theirs, an empty line, mine.
+    /// Their notes, an empty line, and one's own notes.
     case both
   }
 
-  /// Of the refused command.
+  /// The number of the refused command.
   package let number: Int64
   package let address: PostAddress
-  /// What the person wrote.
+  /// The edit that the person wrote.
   package let mine: PostEdit
   /// The post as the others have it now.
   package let theirs: Post
 
-  /// The edit that carries the choice out, at the version of `theirs`; nil for theirs, which is there already.
+  /// Returns the edit that carries the choice out, at the version of `theirs`; nil for `theirs`, which is there
+  /// already.
   package func edit(_ choice: Choice) -> Command? {
     let edit: PostEdit
     switch choice {
@@ -34,19 +35,20 @@ package struct Conflict: Equatable, Sendable {
   }
 }
 
-/// What can be done by itself with a command that was refused for its version.
+/// An automatic way to settle a command that was refused for its version.
 package enum Remedy: Equatable, Sendable {
-  /// The notes are still those that the person saw: the same again, at the version of today.
+  /// The notes are still those that the person saw, so the same command is sent again at the present version.
   case again(Command)
-  /// They are what the person wrote, and stay so: no change of their own, on top of which it was made, is on its way.
+  /// The notes are already what the person wrote, and stay so: no own change is on its way on top of which they were
+  /// made.
   case done
 }
 
-/// A post as it is confirmed.
+/// A post in its confirmed state.
 package struct ConfirmedPost {
-  /// Nil where the copy of its list does not hold it.
+  /// The post; nil where the copy of its list does not hold it.
   package let post: Post?
-  /// Of the list's copy; nil where there is none.
+  /// The epoch of the list's copy; nil where there is none.
   package let epoch: Epoch?
 
   package init(_ post: Post?, epoch: Epoch?) {
@@ -56,7 +58,7 @@ package struct ConfirmedPost {
 }
 
 extension Outbox {
-  /// Those that a person has to decide, in the order of their refusal.
+  /// Returns the conflicts that a person has to decide, in the order of their refusal.
   package func conflicts(_ confirmed: (PostAddress) -> ConfirmedPost) -> [Conflict] {
     unsent.compactMap { unsent in
       guard let address = unsent.queued.command.post, let mine = unsent.queued.command.notesEdit,
@@ -67,11 +69,12 @@ extension Outbox {
     }
   }
 
-  /// What needs nobody's decision.
+  /// Returns the remedies for refusals that need nobody's decision.
   package func remedies(
     _ confirmed: (PostAddress) -> ConfirmedPost
   ) -> [(number: Int64, remedy: Remedy)] {
-    // What is on its way: a change that was made on top of it is not done, though the post looks so.
+    // These changes are on their way. A change that was made on top of one of them is not done, even though the post
+    // looks so.
     var coming = waiting.compactMap(\.command.writing)
     return conflicts(confirmed).compactMap { conflict in
       guard let seen = unsent(conflict.number)?.queued.seenNotes else { return nil }
@@ -95,8 +98,8 @@ extension Command {
 }
 
 extension UnsentCommand {
-  /// The post as the copy has it or as it came with the refusal, whichever is newer. A refusal from before the server's
-  /// data was restored counts versions of another history, in which the same number may be another text.
+  /// Returns the post as the copy has it or as it came with the refusal, whichever is newer. A refusal from before the
+  /// server's data was restored counts versions of another history, in which the same number may be another text.
   fileprivate func newest(_ copy: ConfirmedPost) -> Post? {
     guard case .post(let told) = reason.object, queued.base?.epoch == copy.epoch else {
       return copy.post

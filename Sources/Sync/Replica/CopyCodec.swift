@@ -2,14 +2,14 @@
 //   {"copies":1,"kinds":"category group …","user":…}
 //   {"stream":"c:…","epoch":…,"seq":14,"tx":…,"objects":[…]}          one for each stream
 //   {"end":2}                                                         how many
-// Only a whole file counts: the server has all of it. `kinds` are the kinds of objects and of ops that the writer
-// knew: a copy made by a program that knew others lacks some, or what these ops did, so it does not count either. For a
-// new member of an object that comes without a new kind of op, `version` goes up.
+// Only a whole file counts, because the server has all of it. `kinds` are the kinds of objects and of ops that the
+// writer knew. A copy by a program that knew other kinds does not count either: it lacks some objects, or what these
+// ops did. For a new member of an object that comes without a new kind of op, `version` goes up.
 
 package import Domain
 package import Wire
 
-/// What a client may begin with instead of nothing.
+/// The copies with which a client may begin instead of nothing.
 package struct SavedCopies: Equatable, Sendable {
   package struct Copy: Equatable, Sendable {
     package let state: StreamState
@@ -21,7 +21,7 @@ package struct SavedCopies: Equatable, Sendable {
     }
   }
 
-  /// Whose they are.
+  /// The user whose copies they are.
   package let user: UserID
   package let copies: [Copy]
 
@@ -50,7 +50,7 @@ package enum CopyCodec {
     return [head.bytes] + saved.copies.map { encode($0) } + [end.bytes]
   }
 
-  /// Nil unless every line is there and can be read.
+  /// Reads the lines; nil unless every line is there and can be read.
   package static func decode(_ lines: [[UInt8]]) -> SavedCopies? {
     guard lines.count >= 2, let head = node(lines[0]), head["copies"]?.int64 == Int64(version),
       head["kinds"]?.string == kinds, let user = head["user"]?.uuid,
@@ -67,8 +67,8 @@ package enum CopyCodec {
   private static let version = 4
   private static let kinds = (ObjectKind.allCases.map(\.rawValue) + OpKind.allCases.map(\.rawValue))
     .joined(separator: " ")
-  /// A list with all that it may hold, 10 000 posts with the longest notes, is 700 MiB: such a one comes from the
-  /// server again.
+  /// The limits of a line. A list with all that it may hold, 10 000 posts with the longest notes, is 700 MiB; such a
+  /// list comes from the server again.
   private static let limits = JSONLimits(bytesMax: 256 << 20)
 
   private static func node(_ line: [UInt8]) -> JSONNode? {

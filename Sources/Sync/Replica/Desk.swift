@@ -1,8 +1,8 @@
-// What lies before a person: the confirmed copies as the replica tells them, what they have asked for on top, and
-// what came back. The other half of the client's brain: the replica stands at the connection, the desk where the
-// program is, which may be another thread; between them go `QueuedCommand`s one way and `ReplicaEffect`s the other.
-// Pure, so the simulator and the client run the same. Who holds it keeps records on disk as the rules of `Outbox`
-// say: those of `queueing` before anything else happens, those of effects when it suits.
+// A person's view: the confirmed copies as the replica tells them, the commands that they have asked for on top, and
+// what came back. It is the other half of the client's brain. The replica stands at the connection; the desk stands
+// where the program is, which may be another thread. `QueuedCommand`s go one way between them, `ReplicaEffect`s the
+// other. The desk is pure, so the simulator and the client run the same code. Its owner keeps records on disk as the
+// rules of `Outbox` say: those of `queueing` before anything else happens, those of effects at any time.
 
 package import Domain
 package import Wire
@@ -11,16 +11,16 @@ package import Wire
 package struct Desk: Sendable {
   /// The confirmed copies.
   package private(set) var copies: [StreamID: StreamState] = [:]
-  /// How far each goes.
+  /// The cursor of each copy.
   package private(set) var cursors: [StreamID: CursorPosition] = [:]
   package private(set) var outbox: Outbox
   package private(set) var user: UserID?
-  /// Of a queued command, the streams whose copy has its event already.
+  /// The streams whose copy already has the event of a queued command, by the command's key.
   private var landed: [CommandKey: Set<StreamID>] = [:]
   private var madeOverlay: Overlay?
   private let almanac: Almanac
 
-  /// `saved`, `outbox`: what an earlier desk left behind. `almanac`: shows when a post comes again.
+  /// Begins with what an earlier desk left behind (`saved`, `outbox`). `almanac` computes when a post comes again.
   package init(
     saved: SavedCopies? = nil, outbox: Outbox = Outbox(), almanac: Almanac
   ) {
@@ -47,10 +47,10 @@ package struct Desk: Sendable {
     madeOverlay = nil
   }
 
-  /// The next event of a stream; what it changed in the confirmed copy, in the order of its ops.
+  /// Applies the next event of a stream. Returns what it changed in the confirmed copy, in the order of its ops.
   package mutating func happened(_ event: Event, in stream: StreamID) -> [ObjectChange] {
     madeOverlay = nil
-    // Taken out while it changes, so that the dictionary holds no second reference.
+    // The copy is taken out while it changes, so that the dictionary holds no second reference.
     guard var state = copies.removeValue(forKey: stream), let cursor = cursors[stream] else {
       return []
     }
@@ -65,7 +65,7 @@ package struct Desk: Sendable {
     return changes
   }
 
-  /// The last state of a stream that is not ours any more.
+  /// Drops the copy of a stream that is not ours any more; returns its last state.
   package mutating func gone(_ stream: StreamID) -> StreamState? {
     cursors[stream] = nil
     madeOverlay = nil
@@ -74,16 +74,16 @@ package struct Desk: Sendable {
 
   // MARK: The queue
 
-  /// The command as it goes into the queue: keep the record, then `apply` it, then hand it to the replica.
+  /// Returns the command as it goes into the queue: keep the record, then `apply` it, then hand it to the replica.
   package mutating func queueing(
     _ command: Command, key: CommandKey, at time: Timestamp, number: Int64
   ) -> QueuedCommand {
     queueing(command, key: key, at: time, number: number, again: nil)
   }
 
-  /// One that was refused, once more. It keeps its key, so that it happens once whatever became of it, and its base, by
-  /// which the server sees whether it may have forgotten the key. Where it has said so (`stale_base`) the person has
-  /// looked, and asks anew under `newKey`.
+  /// Returns a refused command as it is queued once more. It keeps its key, so that it happens only once whatever
+  /// became of it. It keeps its base, by which the server sees whether it may have forgotten the key. When the server
+  /// has said so (`stale_base`), the person has looked, and asks again under `newKey`.
   package mutating func queueing(
     again unsent: UnsentCommand, newKey: CommandKey, at time: Timestamp, number: Int64
   ) -> QueuedCommand {
@@ -94,7 +94,7 @@ package struct Desk: Sendable {
     let home = user.flatMap { cursors[queued.command.home(of: $0)] }
     let isOfNotes = queued.command.notesEdit != nil
     var command = isOfNotes ? queued.command.atVersion(nil) : queued.command
-    // Its versions and numbers of occurrences are those of another history.
+    // Its versions and numbers of occurrences belong to another history.
     if !isOfNotes, home?.epoch != queued.base?.epoch {
       command = command.asSeen { view(of: .category($0.category))?.post($0.post) }
     }
@@ -107,7 +107,8 @@ package struct Desk: Sendable {
     let earlier = again?.queued
     let base = earlier?.key == key ? earlier?.base : nil
     let home = user.map { command.home(of: $0) }
-    // With what waits in front, as it shows: others' changes in between make it another version.
+    // The version is that of the post with the waiting commands on top. When others have changed the post meanwhile, it
+    // is another version.
     let command = command.withVersions(anew: again != nil) {
       view(of: .category($0.category))?.post($0.post)?.version
     }.namingDues(
@@ -120,13 +121,15 @@ package struct Desk: Sendable {
         return (overlay(of: outbox.waiting + [queued]).states[stream] ?? copies[stream])?
           .post(address.post)
       }, confirmed: { post($0) })
-    // Only notes need a look at what the person sees, which costs a decision for each command that waits.
+    // Only a change of notes needs the post as the person sees it, because that costs a decision for each command that
+    // waits.
     let address = command.notesEdit == nil ? nil : command.post
     let seen = address.flatMap { view(of: .category($0.category))?.post($0.post) }
     var queued = outbox.queueing(
       command, key: key, at: time, number: number, base: base ?? home.flatMap { cursors[$0] },
       seen: seen, confirmed: address.flatMap { post($0) })
-    // Sent again while its list has no copy: what was seen then counts, and the server tells what is there.
+    // The list has no copy while the command is sent again. Then the notes that the person saw before count, and the
+    // server tells what is there.
     if let earlier, address != nil, queued.seenNotes == nil, queued.follows == nil,
       earlier.seenNotes != nil || earlier.key != key
     {
@@ -136,7 +139,7 @@ package struct Desk: Sendable {
     return queued
   }
 
-  /// A command that is not queued: notes are changed at the version that the copy has.
+  /// Returns a command that is not queued. A change of notes is made at the version that the copy has.
   package func seen(_ command: Command) -> Command {
     guard command.notesEdit != nil, let address = command.post else {
       return command.withVersions { post($0)?.version }
@@ -151,8 +154,8 @@ package struct Desk: Sendable {
     madeOverlay = nil
   }
 
-  /// Notes that others changed at the same time, for the person to decide; not those that will settle by themselves
-  /// when what was queued before them is done.
+  /// The notes that others changed at the same time, for the person to decide. Conflicts that settle by themselves when
+  /// earlier commands are done are left out.
   package var conflicts: [Conflict] {
     outbox.conflicts { confirmed($0) }.filter { conflict in
       let seen = outbox.unsent(conflict.number)?.queued.seenNotes
@@ -162,24 +165,25 @@ package struct Desk: Sendable {
     }
   }
 
-  /// What is to be done about refusals that are no conflicts.
+  /// The automatic ways to settle refusals that are no conflicts.
   package var remedies: [(number: Int64, remedy: Remedy)] {
     outbox.remedies { confirmed($0) }
   }
 
   // MARK: How it looks
 
-  /// A stream's copy with what waits on top.
+  /// Returns a stream's copy with the waiting commands on top.
   package mutating func view(of stream: StreamID) -> StreamState? {
     overlay.states[stream] ?? copies[stream]
   }
 
-  /// The same of all.
+  /// Returns all copies with the waiting commands on top.
   package mutating func view() -> [StreamID: StreamState] {
     copies.merging(overlay.states) { _, seen in seen }
   }
 
-  /// What waits, as it shows; made when asked for after a change. Costs a decision for each command that waits.
+  /// The effect of the waiting commands; computed on demand after a change. Costs a decision for each command that
+  /// waits.
   package var overlay: Overlay {
     mutating get {
       if let madeOverlay { return madeOverlay }
@@ -197,7 +201,7 @@ package struct Desk: Sendable {
     }
   }
 
-  /// What a later desk can begin with; nil before anybody was signed in.
+  /// The copies with which a later desk can begin; nil before anybody was signed in.
   package var saved: SavedCopies? {
     guard let user else { return nil }
     return SavedCopies(
@@ -225,7 +229,7 @@ extension StreamState {
 }
 
 extension Event {
-  /// Posts whose text it erases.
+  /// Returns the posts whose text the event erases.
   package func erasedPosts(in stream: StreamID) -> [PostAddress] {
     guard case .category(let category) = stream else { return [] }
     return ops.erasedPosts.map { PostAddress(category: category, post: $0) }
@@ -233,7 +237,7 @@ extension Event {
 }
 
 extension StreamState {
-  /// Posts of the state whose text was erased.
+  /// The posts of the state whose text was erased.
   package var erasedPosts: [PostAddress] {
     guard case .category(let category) = stream else { return [] }
     return objects.values.compactMap { object in

@@ -1,19 +1,19 @@
-// What a person asked for and the server has not answered: the queue, and beside it what was refused. A value
-// with one way to change it, `apply` of a record, so that a file of such records is the same thing on disk:
-// read back after any crash, they make the same outbox.
+// The commands that a person asked for and the server has not answered, and beside them those that were refused. It is
+// a value with one way to change it, `apply` of a record. So a file of such records is the same thing on disk: read
+// back after any crash, they make the same outbox.
 //
 // Rules (research on offline clients; protocol §10):
-//  - a record `queued` is on stable storage before the person is told; every later one may be lost: the command
-//    is then sent again with the same key and gets the same answer;
-//  - a queued command leaves by `settled` (the server did it, the copies contain it) or by `refused`, which
-//    keeps it in `unsent` with the reason, until the person has it `discarded` or queues it again;
-//  - notes are never overwritten unseen. A change of notes carries the version that the person saw. When other
-//    changes of the same post wait in front of it, that version is not known yet: it `follows` the last of them
-//    and takes the version that its answer leads to (`Command.versionToFollow`). What follows a refused one is refused
-//    with it;
-//  - a `conflict` is one only when somebody else has written other notes: when the notes are still those that
-//    the person saw, the same change is queued again at the new version; when they are what the person wrote,
-//    nothing is left to do. Otherwise both texts stay until the person chooses.
+//  - a record `queued` is on stable storage before the person is told. Any later record may be lost: the command is
+//    then sent again with the same key and gets the same answer;
+//  - a queued command leaves by `settled` (the server did it, the copies contain it) or by `refused`, which keeps it in
+//    `unsent` with the reason, until the person has it `discarded` or queues it again;
+//  - notes are never overwritten unseen. A change of notes carries the version that the person saw. When other changes
+//    of the same post wait before it, that version is not known yet: it `follows` the last of them and takes the
+//    version that its answer leads to (`Command.versionToFollow`). A command that follows a refused one is refused with
+//    it;
+//  - a `conflict` is one only when somebody else has written other notes. When the notes are still those that the
+//    person saw, the same change is queued again at the new version. When they are what the person wrote, nothing is
+//    left to do. Otherwise both texts stay until the person chooses.
 
 package import Domain
 package import Wire
@@ -21,7 +21,7 @@ package import Wire
 /// One step of an outbox.
 package enum OutboxRecord: Equatable, Sendable {
   case queued(QueuedCommand)
-  /// With the version of the post that it is about, at which those that follow it are made.
+  /// The command is done; `version` is the version of its post at which the commands that follow it are made.
   case settled(Int64, version: Int?)
   case refused(Int64, ServerError)
   case discarded(Int64)
@@ -29,20 +29,21 @@ package enum OutboxRecord: Equatable, Sendable {
 
 /// The commands of one person that are not settled, and those that were refused.
 package struct Outbox: Equatable, Sendable {
-  /// Together, waiting and refused: what a day without a connection may bring, and few enough to be shown.
+  /// The maximum of waiting and refused commands together: as many as a day without a connection may bring, and few
+  /// enough to be shown.
   package static let countMax = 1_000
 
-  /// In the order in which they are sent.
+  /// The waiting commands, in the order in which they are sent.
   package private(set) var waiting: [QueuedCommand] = []
-  /// In the order in which they were refused.
+  /// The refused commands, in the order in which they were refused.
   package private(set) var unsent: [UnsentCommand] = []
-  /// The highest number there ever was.
+  /// The highest number that was ever used.
   package private(set) var lastNumber: Int64 = 0
 
   package init() {}
 
-  /// What a file of records says. Should the one that a change follows have been lost with a part of the file, then
-  /// nobody knows what that change was made on: it is kept as a conflict.
+  /// Makes the outbox from the records of a file. When the command that a change follows was lost with a part of the
+  /// file, nobody knows on which version the change was made; it is kept as a conflict.
   package init(_ records: [OutboxRecord]) {
     for record in records { apply(record) }
     for orphan in waiting {
@@ -59,7 +60,7 @@ package struct Outbox: Equatable, Sendable {
   package var isEmpty: Bool { waiting.isEmpty && unsent.isEmpty }
   package var isFull: Bool { waiting.count + unsent.count >= Outbox.countMax }
 
-  /// Records that make this outbox of an empty one.
+  /// The records that make this outbox from an empty one.
   package var records: [OutboxRecord] {
     unsent.flatMap { [.queued($0.queued), .refused($0.queued.number, $0.reason)] }
       + waiting.map { .queued($0) }
@@ -84,8 +85,9 @@ package struct Outbox: Equatable, Sendable {
     }
   }
 
-  /// The text of a post was erased (protocol §5.6): of others' text nothing stays. What the person wrote and nobody
-  /// has had yet stays theirs. By the id alone: it may be erased in another list than where the person knew it.
+  /// Forgets the text of a post that was erased (protocol §5.6): nothing of others' text stays. What the person wrote
+  /// and nobody has received yet stays theirs. The post is found by its id alone, because it may be erased in another
+  /// list than the one in which the person knew it.
   package mutating func eraseText(of post: PostAddress) {
     for index in waiting.indices where waiting[index].command.post?.post == post.post {
       waiting[index].seenNotes = nil
@@ -97,7 +99,7 @@ package struct Outbox: Equatable, Sendable {
     }
   }
 
-  /// Those that go with it when it is refused, and those that go with them.
+  /// Returns the commands that are refused with this one, and those that are refused with them.
   package func followers(of number: Int64) -> [Int64] {
     waiting.filter { $0.follows == number }.flatMap { [$0.number] + followers(of: $0.number) }
   }
@@ -106,8 +108,8 @@ package struct Outbox: Equatable, Sendable {
     unsent.first { $0.queued.number == number }
   }
 
-  /// The command as it is queued now, on top of what the person sees: `seen` with everything that waits,
-  /// `confirmed` without.
+  /// Returns the command as it is queued now, on top of what the person sees: `seen` is the post with everything that
+  /// waits, `confirmed` without.
   package func queueing(
     _ command: Command, key: CommandKey, at time: Timestamp, number: Int64, base: CursorPosition?,
     seen: Post?, confirmed: Post?
@@ -123,7 +125,7 @@ package struct Outbox: Equatable, Sendable {
 }
 
 extension Command {
-  /// At the version of the post as it was seen, unless it says one itself.
+  /// Returns the command at the version of the post that was seen, unless it names a version itself.
   func seeing(_ post: Post?) -> Command {
     guard case .changePost(_, .edit, ifVersion: nil) = self else { return self }
     return atVersion(post?.version)
@@ -131,7 +133,7 @@ extension Command {
 }
 
 extension ServerError {
-  /// The same without the texts of the post that came with it.
+  /// The error without the texts of the post that came with it.
   fileprivate var withoutText: ServerError {
     guard case .post(let post) = object else { return self }
     return ServerError(

@@ -2,9 +2,8 @@
 //   {"queued":7,"at":1790000000000,"base":{"epoch":…,"seq":14,"tx":…},"follows":6,"seenNotes":…,"request":{…}}
 //   {"settled":7,"version":3}      {"discarded":7}
 //   {"refused":{"jsonrpc":"2.0","id":7,"error":{…}}}
-// `request` is the message as it is sent (protocol §8), with its key, without `base`, which has a `tx` here;
-// `error` as it came (protocol §11).
-// What a reader of this version does not know is a line that it cannot read.
+// `request` is the message as it is sent (protocol §8), with its key but without `base`, which has a `tx` here. `error`
+// is as it came (protocol §11). A record that this version does not know counts as a line that cannot be read.
 
 import Domain
 import Wire
@@ -33,7 +32,7 @@ package enum OutboxCodec {
     return writer.bytes
   }
 
-  /// Nil for what cannot be read.
+  /// Reads a record; nil when it cannot be read.
   package static func decode(_ bytes: [UInt8]) -> OutboxRecord? {
     do throws(JSONError) {
       let node = try JSONDocument(bytes, limits: limits).root
@@ -48,7 +47,7 @@ package enum OutboxCodec {
     }
   }
 
-  /// A request, the notes that were seen, and a little.
+  /// The limits of a line: a request, the notes that were seen, and a little more.
   private static let limits = JSONLimits(bytesMax: 4 * Limits.messageBytesMax)
 
   private static func write(_ queued: QueuedCommand, to writer: inout JSONWriter) {
@@ -129,7 +128,7 @@ package enum OutboxCodec {
   }
 }
 
-/// A cursor's members `epoch`, `seq`, `tx` (protocol §5.2).
+/// The members `epoch`, `seq`, `tx` of a cursor (protocol §5.2).
 enum CursorCodec {
   static func writeMembers(_ cursor: CursorPosition, to writer: inout JSONWriter) {
     writer.member("epoch", cursor.epoch.text)

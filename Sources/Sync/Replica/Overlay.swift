@@ -1,28 +1,29 @@
-// What the screen shows: the confirmed copies with the queued commands done again on top, in their order, by
-// the same rules by which the server will decide them. What these rules cannot decide from the copies (a user's
-// name, a post that is in no copy), and what they refuse, is not shown as done but as "sending".
-// Made anew whenever a copy or the queue has changed; nothing in it is ever kept or sent.
+// The copies that the screen shows: the confirmed ones with the queued commands applied on top, in their order, by the
+// rules by which the server will decide them. Commands that these rules cannot decide from the copies (a user's name, a
+// post that is in no copy), and commands that they refuse, are shown as "sending" and not as done. It is computed again
+// whenever a copy or the queue has changed; nothing in it is ever kept or sent.
 
 package import Domain
 package import Wire
 
-/// The copies as they will be when what waits has been done.
+/// The copies as they will be when the waiting commands are done.
 package struct Overlay: Sendable {
-  /// Of a stream: its copy and how far that goes.
+  /// Returns the copy of a stream and its cursor.
   package typealias Copies = (StreamID) -> (state: StreamState, cursor: CursorPosition)?
 
-  /// Copies that differ from the confirmed ones.
+  /// The copies that differ from the confirmed ones.
   package private(set) var states: [StreamID: StreamState] = [:]
-  /// In them: what is not confirmed.
+  /// The objects in them that are not confirmed.
   package private(set) var pending: [StreamID: Set<ObjectKey>] = [:]
-  /// Numbers of the queued commands that show in no copy.
+  /// The numbers of the queued commands that show in no copy.
   package private(set) var sending: [Int64] = []
   private var heads: [StreamID: CursorPosition] = [:]
 
-  /// Of an empty queue.
+  /// Makes the overlay of an empty queue.
   package init() {}
 
-  /// `landed`: of a command's key, the streams whose copy contains its event already.
+  /// Applies the queue to the copies. `landed` has the streams whose copy contains a command's event already, by the
+  /// command's key.
   package init(
     of queue: [QueuedCommand], by user: UserID?, landed: [CommandKey: Set<StreamID>],
     almanac: Almanac, on copies: Copies
@@ -42,7 +43,7 @@ package struct Overlay: Sendable {
     _ draft: Draft, of queued: QueuedCommand, by user: UserID, on copies: Copies
   ) {
     let stream = draft.stream
-    // Taken out while it changes, so that there is no second reference to make it copy itself.
+    // The state is taken out while it changes, because a second reference would make it copy itself.
     let taken = states.removeValue(forKey: stream)
     guard var state = taken ?? state(of: stream, for: queued.command, on: copies) else { return }
     let before = cursor(of: stream, on: copies)
@@ -59,7 +60,7 @@ package struct Overlay: Sendable {
 
   // MARK: Deciding
 
-  /// A decision asks at most so often for what it needs: a few steps, each for all that it knows of.
+  /// The number of times that a decision may ask for what it needs: a few steps, each for all needs that it knows.
   private static let stepsMax = 16
 
   private func decide(
@@ -82,7 +83,7 @@ package struct Overlay: Sendable {
     return nil
   }
 
-  /// What the copies say; nil when they cannot know.
+  /// Returns what the copies say; nil when they cannot know.
   private func answer(_ need: Need, for command: Command, on copies: Copies) -> Loaded? {
     switch need {
     case .head(let stream):
@@ -92,8 +93,8 @@ package struct Overlay: Sendable {
             epoch: $0.epoch, seq: $0.seq, at: Timestamp(milliseconds: 0),
             transaction: $0.transaction ?? TransactionID(UUID(high: 0, low: 0)))
         })
-    // What somebody else has in their inbox, a rule asks only to say there what became of it; and whether another
-    // owner's account is to end, nobody else is told.
+    // A rule asks for an object in somebody else's inbox only to say there what became of it. And nobody else is told
+    // whether another owner's account is to end.
     case .object(.user(let other), let key)
     where [.invitation, .profile].contains(key.kind) && copies(.user(other)) == nil:
       .object(nil)
@@ -101,7 +102,7 @@ package struct Overlay: Sendable {
     where [.personal, .reminder, .notice].contains(kind) && copies(.user(other)) == nil:
       .objects([])
     case .ranks(.user(let other), _) where copies(.user(other)) == nil: .ranks([])
-    // An id that was used and is not any more, only the server knows; it is hardly ever so.
+    // Only the server knows of an id that was used and is not any more; that hardly ever happens.
     case .codeSpent: .flag(false)
     case .object(let stream, let key):
       state(of: stream, for: command, on: copies).map { .object($0.objects[key]) }
@@ -113,7 +114,7 @@ package struct Overlay: Sendable {
       state(of: stream, for: command, on: copies).map { state in
         .ranks(state.ranks.filter { $0.key.kind == kind })
       }
-    // Undo reads the log, which only the server has; and which post is the next one, others may say meanwhile.
+    // Undo reads the log, which only the server has. And others may decide meanwhile which post is the next one.
     case .username, .account, .sessions, .past, .commandEvents, .trails, .queue,
       .imported:
       nil
@@ -124,7 +125,7 @@ package struct Overlay: Sendable {
     heads[stream] ?? copies(stream)?.cursor
   }
 
-  /// The copy of a stream; an empty one of the stream that the command itself begins.
+  /// Returns the copy of a stream; an empty one for the stream that the command itself begins.
   private func state(
     of stream: StreamID, for command: Command, on copies: Copies
   ) -> StreamState? {

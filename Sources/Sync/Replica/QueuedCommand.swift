@@ -1,20 +1,20 @@
 package import Domain
 package import Wire
 
-/// A change that a person asked for and that counts for them at once, whether there is a connection or not.
+/// A change that a person asked for. It counts for them at once, whether there is a connection or not.
 package struct QueuedCommand: Equatable, Sendable {
-  /// The client's own count, never used again: the order, and the ticket of the answer.
+  /// The client's own count, never used again. It is the order of the queue, and the ticket of the answer.
   package let number: Int64
   package var command: Command
   package let key: CommandKey
-  /// By the machine's clock, for what is shown until the server has stamped it.
+  /// The time by the machine's clock, shown until the server has stamped the event.
   package let at: Timestamp
-  /// How far the copy of its home stream went; nil when there was none.
+  /// The cursor of the copy of its home stream; nil when there was no copy.
   package let base: CursorPosition?
-  /// Of a change of notes: the notes that the person had before their eyes, unless they were erased.
+  /// For a change of notes, the notes that the person saw, unless they were erased.
   package var seenNotes: String?
-  /// A change of notes after an unsettled change of the same post: it is made on top of what that one made, so
-  /// it waits for its version.
+  /// For a change of notes after an unsettled change of the same post, the number of that change. It is made on top of
+  /// that change, so it waits for its version.
   package var follows: Int64?
 
   package init(
@@ -36,7 +36,7 @@ package struct QueuedCommand: Equatable, Sendable {
     .command(command, key: key, base: base.map { CommandBase(epoch: $0.epoch, seq: $0.seq) })
   }
 
-  /// The one that it follows was settled with this version.
+  /// Takes the version with which the followed command was settled.
   mutating func follow(_ version: Int?) {
     follows = nil
     command = command.atVersion(version)
@@ -55,7 +55,7 @@ package struct UnsentCommand: Equatable, Sendable {
 }
 
 extension Command {
-  /// Whether it does nothing but bring what another program has: that program brings it again, whatever became of it.
+  /// Whether it only imports what another program has; that program imports it again, whatever became of it.
   package var isImport: Bool {
     switch self {
     case .importPost: true
@@ -64,23 +64,25 @@ extension Command {
     }
   }
 
-  /// The version at which a change of notes that follows this one may be made, of the version that this one's answer
-  /// says. The answer of what was itself made at one version, or made the post, tells what only its author has written.
-  /// Any other may have come behind others' notes: the server is then given a version that is over, so it refuses and
-  /// tells the notes of now, and whoever wrote only what the person saw is written over by itself (`Remedy`).
+  /// Returns the version at which a change of notes that follows this one may be made, from the version in this one's
+  /// answer. If this command was made at one version, or made the post, its answer names a state that only its author
+  /// has written. Any other command may have come after others' notes. Then the server is given an outdated version, so
+  /// that it refuses and tells the present notes; a change over notes that the person has seen is then repeated
+  /// automatically (`Remedy`).
   func versionToFollow(_ answered: Int?) -> Int? {
     switch self {
-    // A batch says no version of one post, and before the first version of a copy there is none that is over.
+    // A batch has no version of a single post, and there is no outdated version before the first version of a copy.
     case .batch, .changePost(_, .copy, ifVersion: nil): Command.noVersion
     case .changePost(_, _, ifVersion: nil): answered.map { max(1, $0 - 1) }
     default: answered
     }
   }
 
-  /// The greatest that can be said (protocol §2.1): no post ever gets there, so it is always refused.
+  /// The greatest version that can be written (protocol §2.1). No post ever gets there, so it is always refused.
   static let noVersion = 9_007_199_254_740_991
 
-  /// Whether it makes or changes this post, be it as one of several or in the list where it goes.
+  /// Answers whether it makes or changes this post, also as one of several commands or in the list to which the post
+  /// moves.
   func touches(_ address: PostAddress) -> Bool {
     switch self {
     case .batch(let commands): commands.contains { $0.touches(address) }
@@ -92,9 +94,9 @@ extension Command {
     }
   }
 
-  /// A batch that writes over no notes that its author has not seen: the first of its changes of such a post is only
-  /// made at the version that was seen. Any other command as it is. `anew`: it was refused, and what is seen now
-  /// counts.
+  /// Returns a batch that overwrites no notes that its author has not seen: the first change of each post whose notes
+  /// it changes is made only at the version that was seen. Any other command stays as it is. `anew` means that it was
+  /// refused, and what is seen now counts.
   func withVersions(anew: Bool = false, _ version: (PostAddress) -> Int?) -> Command {
     guard case .batch(var commands) = self else { return self }
     for address in commands.filter({ $0.notesEdit != nil }).compactMap(\.post) {
@@ -107,8 +109,8 @@ extension Command {
     return .batch(commands)
   }
 
-  /// For the version and the occurrence of each post that the person sees now, as far as it names one; of a post that
-  /// is not seen for none that there can be, so that it is refused.
+  /// Returns the command with the version and the occurrence of each post that the person sees now, as far as it names
+  /// one. For a post that is not seen it names an impossible one, so that it is refused.
   func asSeen(_ seen: (PostAddress) -> Post?) -> Command {
     switch self {
     case .batch(let commands): return .batch(commands.map { $0.asSeen(seen) })
@@ -123,9 +125,9 @@ extension Command {
     }
   }
 
-  /// An occurrence that nobody has confirmed yet, such as the one after one whose completion waits, is named with
-  /// when it is due: when the server comes to it, another one may be next. `seen`: with what waits, and with those
-  /// commands of the same batch behind it; `confirmed`: without.
+  /// Returns the command with the due of each occurrence that is not confirmed yet, such as the one after a completion
+  /// that waits, because another occurrence may be next when the server decides. `seen` returns a post with the waiting
+  /// commands on top, and with the given earlier commands of the same batch; `confirmed` returns it without.
   func namingDues(
     after earlier: [Command] = [], seen: (PostAddress, [Command]) -> Post?,
     confirmed: (PostAddress) -> Post?
@@ -147,7 +149,7 @@ extension Command {
     }
   }
 
-  /// An edit that is only made at this version; any other command as it is.
+  /// Returns an edit that is made only at this version; any other command stays as it is.
   package func atVersion(_ version: Int?) -> Command {
     guard case .changePost(let address, .edit(let edit), _) = self else { return self }
     return .changePost(address, .edit(edit), ifVersion: version)

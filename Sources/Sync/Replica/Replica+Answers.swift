@@ -1,6 +1,6 @@
 import Wire
 
-// What answers do to requests.
+// The effects of answers on requests.
 extension Replica {
   mutating func resulted(
     _ id: RequestID, _ node: JSONNode, now: Int64
@@ -17,8 +17,8 @@ extension Replica {
   mutating func failed(
     _ id: RequestID?, _ error: ServerError, now: Int64
   ) -> [ReplicaEffect] {
-    // Without an id the server could not read a message of ours at all. Answers come in the order of
-    // the requests, so it is the oldest one without an answer (protocol §2.2).
+    // An error without an id means that the server could not read a message of ours at all. Answers come in the order
+    // of the requests, so it belongs to the oldest one without an answer (protocol §2.2).
     guard let id = id ?? requests.oldestInFlight else { return end(.unreadable) + [.close] }
     if let own = requests.takeOwn(id) { return failed(own, error, now: now) }
     let failed = requests.failed(id, error, now: now)
@@ -55,7 +55,7 @@ extension Replica {
     }
   }
 
-  /// Comes back later, with `closed` as if the server had asked for it.
+  /// Closes the connection and comes back later, as if the server had asked for it.
   private mutating func hangUp(_ error: ServerError) -> [ReplicaEffect] {
     if let wait = error.afterMilliseconds { drain = (wait, wait / 2) }
     return [.hangUp]

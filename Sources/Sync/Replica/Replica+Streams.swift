@@ -1,11 +1,11 @@
 import Domain
 import Wire
 
-// What pushes and stream statuses do to the copies.
+// The effects of pushes and stream statuses on the copies.
 extension Replica {
   mutating func apply(_ push: EventsPush) -> [ReplicaEffect] {
     guard var copy = copies[push.stream] else {
-      // The beginning of a new list may overtake its snapshot; with a snapshot on its way nothing is missing.
+      // The beginning of a new list may come before its snapshot. With a snapshot on its way nothing is missing.
       return gathering[push.stream] == nil ? ask(push.stream) : []
     }
     switch copy.fit(push) {
@@ -40,7 +40,7 @@ extension Replica {
     return (known ? [.gone(stream)] : []) + settle() + level(stream)
   }
 
-  /// The server has sent all that there was.
+  /// Notes that the server has sent all that there was of the stream.
   mutating func level(_ stream: StreamID) -> [ReplicaEffect] {
     awaited?.remove(stream)
     guard awaited?.isEmpty == true else { return [] }
@@ -66,8 +66,9 @@ extension Replica {
     }
   }
 
-  /// A stream that whoever uses us asked for anew, perhaps on an earlier connection, with a cursor from then. What
-  /// was on its way comes no more; that nothing is missing behind that cursor counts when our copy is as far.
+  /// Takes the status of a stream that the program asked for again, perhaps on an earlier connection, with a cursor
+  /// from then. What was on its way then does not come any more. A status "live" counts only when our copy goes as far
+  /// as the server's head.
   mutating func reopened(_ status: StreamStatus) -> [ReplicaEffect] {
     guard status.mode == .live, let head = status.head else { return take(status) }
     let cursor = copies[status.stream]?.cursor
@@ -82,22 +83,22 @@ extension Replica {
     return [.allLevel]
   }
 
-  /// Asks for a stream again, from where our copy ends; once until it is answered.
+  /// Asks for a stream again, from the end of our copy; only once until it is answered.
   private mutating func ask(_ stream: StreamID) -> [ReplicaEffect] {
     guard case .live = phase, asked.insert(stream).inserted else { return [] }
     let cursor = Cursor(stream: stream, position: copies[stream]?.cursor)
     return [message(.open([cursor]), requests.own(.open(stream)))]
   }
 
-  /// Tells the answers of commands that the copies contain by now, as far as they ever will: what is never copied is
+  /// Tells the answers of commands whose events the copies contain by now. Events of streams that are never copied are
   /// not waited for.
   mutating func settle() -> [ReplicaEffect] {
     let copies = copies
     let own = user.flatMap { selection == .all ? copies[.user($0)]?.state : nil }
     let settled = requests.settle { position in
       if let copy = copies[position.stream] { return copy.cursor.seq >= position.seq }
-      // One's own stream says that one belongs there, so a copy is on its way: a list that one has just made is not
-      // to vanish between its answer and its snapshot.
+      // The person's own stream says that they belong to that stream, so a copy is on its way. A list that was just
+      // made must not vanish between its answer and its snapshot.
       return own?.object(.membership, position.stream.uuid) == nil
     }
     return settled.flatMap { settled -> [ReplicaEffect] in

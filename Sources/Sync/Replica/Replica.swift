@@ -1,35 +1,34 @@
-// The client's brain: one person's copy of the streams they see, and the requests that are not settled.
-// Pure: bytes, times (monotonic milliseconds) and random numbers come in, `ReplicaEffect`s go out.
+// The client's brain: one person's copies of the streams they see, and the requests that are not settled. It is pure:
+// bytes, times (monotonic milliseconds) and random numbers come in, `ReplicaEffect`s go out.
 //
 // Rules (DESIGN §5, protocol §2.4, §5, §10):
-//  - copies: an event is applied when it is the next one of the same epoch; anything else that is not a
-//    repetition means "ask again with the cursor" (`sync.open`). Pages of a snapshot are gathered and replace
-//    the copy when the last is in. `gone` drops the copy. Nothing else touches a copy.
-//  - requests: a request keeps its key until it is answered, and is sent again after a lost connection, in the
-//    order in which it was made, when `hello` has been answered. A settled command is told when the copies that
-//    we hold contain it, so whoever waited for it sees its effect. A login is the exception: its lost answer is
-//    told as lost.
-//  - queued commands (`Outbox`): the same, but they are kept with the program's other things, survive it, and are
-//    never given up: only a result or a refusal ends one, and `.outbox` tells which.
-//  - connection: lost, refused or closed with a code that invites it, we come back after a wait (`Backoff`).
+//  - copies: an event is applied when it is the next one of the same epoch; anything else that is not a repetition
+//    means "ask again with the cursor" (`sync.open`). Pages of a snapshot are gathered and replace the copy when the
+//    last one is in. `gone` drops the copy. Nothing else changes a copy.
+//  - requests: a request keeps its key until it is answered, and is sent again after a lost connection, in the order in
+//    which it was made, when `hello` has been answered. A settled command is told when the copies that we hold contain
+//    it, so whoever waited for it sees its effect. A login is the exception: its lost answer is told as lost.
+//  - queued commands (`Outbox`): the same holds, but they are kept on disk, survive the program, and are never given
+//    up: only a result or a refusal ends one, and `.outbox` tells which.
+//  - connection: when it is lost, refused or closed with a code that invites it, we come back after a wait (`Backoff`).
 //    A code from 4500 on ends it: only a new sign-in helps.
 //
-// Without a token there is no `hello`: the connection is made for the requests that come before it, and is
-// not held open when there is none (the server would end it after ten seconds).
+// Without a token there is no `hello`. The connection is then made for the requests that come before it, and is not
+// held open when there is none (the server would end it after ten seconds).
 
 package import Domain
 package import Wire
 
-/// Copies, requests and the state of the connection; one mutating method per thing that can happen.
+/// Copies, requests and the state of the connection; one mutating method for each thing that can happen.
 package struct Replica: Sendable {
   enum Phase: Equatable {
     /// No connection is wanted.
     case idle
     case waiting(until: Int64)
     case connecting
-    /// Open, without a token.
+    /// The connection is open, without a token.
     case anonymous
-    /// `hello` was sent.
+    /// The `hello` was sent.
     case greeting
     case live(since: Int64)
   }
@@ -37,25 +36,25 @@ package struct Replica: Sendable {
   let client: ClientName
   let selection: StreamSelection
   var token: String?
-  /// Whether that is the code of a link.
+  /// Whether the token is the code of a link.
   let isLink: Bool
-  /// Who `hello` says we are.
+  /// The user that `hello` says we are.
   package internal(set) var user: UserID?
   var copies: [StreamID: StreamCopy] = [:]
   var gathering: [StreamID: SnapshotGathering] = [:]
-  /// Streams whose `sync.open` is not answered.
+  /// The streams whose `sync.open` is not answered.
   var asked: Set<StreamID> = []
-  /// Streams of `hello` that are not level yet; nil when that was told.
+  /// The streams of `hello` that are not level yet; nil when it was told that all are.
   var awaited: Set<StreamID>?
   var requests = RequestQueue()
   var backoff = Backoff()
   var phase = Phase.idle
-  /// Why there is no token any more.
+  /// The reason why there is no token any more.
   var endReason: EndReason?
   var drain: (afterMilliseconds: Int, withinMilliseconds: Int)?
 
-  /// `token`: of an earlier login; nil to register or log in first. `streams`: what to keep copies of. `saved` and
-  /// `waiting`: what an earlier replica of this user has left behind.
+  /// Makes a replica. `token` is that of an earlier login; nil to register or log in first. `streams` selects what to
+  /// keep copies of. `saved` and `waiting` are what an earlier replica of this user has left behind.
   package init(
     client: ClientName, token: String?, streams: StreamSelection, saved: SavedCopies? = nil,
     waiting: [QueuedCommand] = [], isLink: Bool = false
@@ -71,18 +70,18 @@ package struct Replica: Sendable {
     for queued in waiting { requests.add(queued, isKept: true) }
   }
 
-  /// The copy of a stream, if there is one.
+  /// Returns the copy of a stream, if there is one.
   package func state(of stream: StreamID) -> StreamState? { copies[stream]?.state }
 
-  /// How far the copy of a stream goes.
+  /// Returns the cursor of the copy of a stream, if there is one.
   package func cursor(of stream: StreamID) -> CursorPosition? { copies[stream]?.cursor }
 
-  /// Requests that are not settled.
+  /// The number of requests that are not settled.
   package var pendingCount: Int { requests.count }
 
   // MARK: What can happen
 
-  /// The beginning, or a wish to try again at once.
+  /// Begins, or tries again at once.
   package mutating func start() -> [ReplicaEffect] {
     switch phase {
     case .idle, .waiting: return hasReasonToConnect ? connect() : []
@@ -90,7 +89,7 @@ package struct Replica: Sendable {
     }
   }
 
-  /// A login was answered, here or elsewhere: this token is ours from now on.
+  /// Takes the token of a login, made here or elsewhere; it is ours from now on.
   package mutating func signIn(token: String) -> [ReplicaEffect] {
     self.token = token
     endReason = nil
@@ -98,40 +97,40 @@ package struct Replica: Sendable {
     return [sendHello()]
   }
 
-  /// A request of the program. `ticket` comes back with its answer; at once when nobody is signed in and
-  /// the request needs that.
+  /// Takes a request of the program. `ticket` comes back with its answer; at once when nobody is signed in and the
+  /// request needs that.
   package mutating func submit(_ request: Request, ticket: RequestTicket) -> [ReplicaEffect] {
     guard token != nil || request.needsNoSession else {
       return [.answered(ticket, .failure(.ended(endReason ?? .signedOut)))]
     }
     if case .ephemeral = request, !isLive {
-      // It would be told of a moment that is over.
+      // It would be about a moment that is over.
       return [.answered(ticket, .failure(.lost))]
     }
     requests.add(request, ticket: ticket)
     return start() + sendRequests()
   }
 
-  /// A command that is kept already: it is sent, now or when there is a connection and a session, until it is
-  /// answered. Its ticket is its number.
+  /// Takes a command that is kept already. It is sent until it is answered, now or when there is a connection and a
+  /// session. Its ticket is its number.
   package mutating func queue(_ queued: QueuedCommand) -> [ReplicaEffect] {
     requests.add(queued)
     return start() + sendRequests()
   }
 
-  /// Somebody takes back what they have asked for, as long as no server can have had it.
+  /// Takes back what a person has asked for, as long as no server can have received it.
   package mutating func withdraw(_ number: Int64) -> [ReplicaEffect] {
     [.withdrawn(number, requests.withdraw(number))]
   }
 
-  /// The connection stands.
+  /// Notes that the connection stands.
   package mutating func opened() -> [ReplicaEffect] {
     guard token == nil else { return [sendHello()] }
     phase = .anonymous
     return sendRequests()
   }
 
-  /// One message of the server.
+  /// Takes one message of the server.
   package mutating func received(_ bytes: [UInt8], now: Int64) -> [ReplicaEffect] {
     do throws(WireError) {
       return try handle(ServerMessage(decoding: bytes), now: now)
@@ -140,7 +139,7 @@ package struct Replica: Sendable {
     }
   }
 
-  /// The connection is gone, or could not be made. `random` is any number.
+  /// Notes that the connection is gone, or could not be made. `random` is any number.
   package mutating func closed(
     _ ending: Disconnection, now: Int64, random: UInt64
   ) -> [ReplicaEffect] {
@@ -162,7 +161,7 @@ package struct Replica: Sendable {
     return lost + [.standing(.offline(ending, retryMilliseconds: wait)), .wake(at: now + wait)]
   }
 
-  /// A moment asked for by `.wake` has come.
+  /// Notes that a moment has come for which `.wake` asked.
   package mutating func woke(now: Int64) -> [ReplicaEffect] {
     if case .waiting(let until) = phase {
       return now >= until ? connect() : [.wake(at: until)]
@@ -201,7 +200,7 @@ package struct Replica: Sendable {
     requests.nextRelease.map { [.wake(at: $0)] } ?? []
   }
 
-  /// Sends what may be sent now.
+  /// Sends the requests that may be sent now.
   mutating func sendRequests() -> [ReplicaEffect] {
     switch phase {
     case .anonymous: return requests.take(beforeHello: true).map(message)
@@ -216,7 +215,7 @@ package struct Replica: Sendable {
     awaited = nil
   }
 
-  /// The session is over: nothing is tried any more, and whoever waits is told.
+  /// Ends the session: nothing is tried any more, and whoever waits is told.
   mutating func end(_ reason: EndReason) -> [ReplicaEffect] {
     phase = .idle
     token = nil
@@ -246,7 +245,7 @@ package struct Replica: Sendable {
 }
 
 extension StreamSelection {
-  /// Whether a stream is among those asked for.
+  /// Answers whether a stream is among those asked for.
   func contains(_ stream: StreamID) -> Bool {
     switch self {
     case .all: true

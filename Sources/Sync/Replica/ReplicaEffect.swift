@@ -1,34 +1,34 @@
 package import Domain
 package import Wire
 
-/// What the program must do, or should know, in this order.
+/// An order to the program, or news for it; effects are carried out in sequence.
 package enum ReplicaEffect: Sendable {
-  /// Make a connection; `opened` or `closed` is told.
+  /// Make a connection; `opened` or `closed` is called then.
   case connect
-  /// Send this text message; with a secret in it (`Request.hasSecret`) never compressed.
+  /// Send this text message; when it holds a secret (`Request.hasSecret`), never compressed.
   case send([UInt8], hasSecret: Bool)
-  /// Close the connection, if there is one; it is over, nothing of it is told any more.
+  /// Close the connection, if there is one; nothing of it is reported any more.
   case close
-  /// Close the connection; `closed` is told as `.lost`.
+  /// Close the connection; `closed` is called with `.lost` then.
   case hangUp
-  /// Tell `woke` at this moment; earlier ones stay.
+  /// Call `woke` at this moment; earlier moments stay.
   case wake(at: Int64)
 
   case standing(Standing)
-  /// The stream's copy is this now, the effect of its events up to the cursor: the first, or a new one.
+  /// The stream has this copy now, the effect of its events up to the cursor. It is the first copy, or a new one.
   case replaced(StreamState, CursorPosition)
-  /// These events were applied to the stream's copy. `caughtUp` is false for what was missed before.
+  /// These events were applied to the stream's copy. `caughtUp` is false for events that were missed before.
   case happened(StreamID, [Event], caughtUp: Bool)
   /// The stream is not ours any more; its copy is dropped.
   case gone(StreamID)
-  /// What holds for a moment in one of our streams, all of its kind (protocol §5.5).
+  /// The ephemeral values of one kind in one of our streams, all of them (protocol §5.5).
   case ephemeral(EphemeralSet)
   /// Every stream of `hello` is level with the server.
   case allLevel
   case answered(RequestTicket, Result<ReplicaAnswer, RequestFailure>)
-  /// Whether a queued command was taken back; if not, it may have been sent.
+  /// A queued command was taken back (true); or it was not, because it may have been sent.
   case withdrawn(Int64, Bool)
-  /// What became of a queued command: for the outbox, and to be kept with it.
+  /// The outcome of a queued command, for the outbox and to be kept with it.
   case outbox(OutboxRecord)
 }
 
@@ -38,28 +38,28 @@ package struct RequestTicket: Hashable, Sendable {
   package init(number: Int64) { self.number = number }
 }
 
-/// How things stand with the server.
+/// The state of the connection to the server.
 package enum Standing: Equatable, Sendable {
   case connecting
-  /// `hello` was answered: this is who we are.
+  /// The `hello` was answered; this is who we are.
   case live(as: UserID)
   case offline(Disconnection, retryMilliseconds: Int64)
-  /// Over until somebody signs in again.
+  /// The connection is over until somebody signs in again.
   case ended(EndReason)
 }
 
-/// Why there is no connection.
+/// The reason why there is no connection.
 package enum Disconnection: Equatable, Sendable {
-  /// By the server's close code.
+  /// The server closed it with this code.
   case closed(code: UInt16)
-  /// The server said no with an HTTP status.
+  /// The server refused it with an HTTP status.
   case refused(status: Int)
   case lost
   case unreachable
   /// Encryption could not be agreed on; nothing of ours was sent.
   case untrusted(Distrust)
 
-  /// The end that this means, when it does not invite to come back (protocol §12).
+  /// The end of the session that this means; nil when it invites to come back (protocol §12).
   var end: EndReason? {
     guard case .closed(let code) = self else { return nil }
     if let known = CloseCode(rawValue: code), known.invitesReconnect { return nil }
@@ -73,7 +73,7 @@ package enum Disconnection: Equatable, Sendable {
   }
 }
 
-/// Why what answers there is not talked with.
+/// The reason why the server that answers is not trusted.
 package enum Distrust: Equatable, Sendable {
   /// The certificate does not come from an authority that we trust.
   case unknownAuthority
@@ -81,21 +81,21 @@ package enum Distrust: Equatable, Sendable {
   case wrongName
   case expired
   case notYetValid
-  /// Whoever answers there does not speak TLS.
+  /// The server that answers does not speak TLS.
   case plaintext
-  /// Addressed without TLS, which whoever answers there does not take.
+  /// It was addressed without TLS, which the server that answers does not accept.
   case encrypted
-  /// Anything else, as a sentence.
+  /// Any other reason, as a sentence.
   case other(String)
 }
 
-/// Why nothing is tried any more.
+/// The reason why nothing is tried any more.
 package enum EndReason: Equatable, Sendable {
   /// The session was closed, here or elsewhere, or has expired.
   case signedOut
-  /// The server will not talk with this program.
+  /// The server refuses this program.
   case rejected(code: UInt16)
-  /// The server said something that this program cannot read.
+  /// The server sent something that this program cannot read.
   case unreadable
 }
 
@@ -164,7 +164,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     }
   }
 
-  /// Of a change of a post.
+  /// The version in the answer to a change of a post; nil for other answers.
   var version: Int? {
     guard case .command(let result) = self else { return nil }
     return result.version
@@ -183,11 +183,11 @@ package enum ReplicaAnswer: Equatable, Sendable {
   }
 }
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 package enum RequestFailure: Error, Equatable, Sendable {
-  /// The server said no; nothing has changed.
+  /// The server refused; nothing has changed.
   case refused(ServerError)
-  /// The connection was lost before the answer to a login came: ask again.
+  /// The connection was lost before the answer to a login came; ask again.
   case lost
   case ended(EndReason)
 }

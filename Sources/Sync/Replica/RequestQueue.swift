@@ -3,13 +3,13 @@ import Wire
 
 /// The requests that are not settled, in the order in which they were made.
 struct RequestQueue: Sendable {
-  /// So often an answer that asks for another try is followed, then it is told.
+  /// The number of times that an answer which asks for another try is followed; then it is told.
   static let attemptsMax = 8
-  /// So many may be unanswered: half of what the server takes, and few enough that a burst over the rate limit
-  /// is slowed and not refused in whole.
+  /// The number of requests that may be unanswered: half of what the server takes, and few enough that a burst over the
+  /// rate limit is slowed and not refused as a whole.
   static let inFlightMax = Limits.inFlightMax / 2
 
-  /// What the replica itself asks.
+  /// The requests that the replica itself makes.
   enum Own: Equatable {
     case hello
     case open(StreamID)
@@ -20,22 +20,22 @@ struct RequestQueue: Sendable {
     case sent(RequestID)
     /// The server asked to wait.
     case held(until: Int64)
-    /// Done; to be told when the copies contain it.
+    /// The request is done; it is told when the copies contain it.
     case answered(ReplicaAnswer)
   }
 
   private struct Entry {
     let ticket: RequestTicket
     var request: Request
-    /// Of a command that is kept until it is settled, whatever happens to us.
+    /// The queued command, which is kept until it is settled, whatever happens to us; nil for other requests.
     var queued: QueuedCommand?
     var place = Place.unsent
     var attempts = 0
-    /// Answered over a connection that is gone.
+    /// Whether it was answered over a connection that is gone.
     var isEarlier = false
-    /// It was kept by an earlier program, which may have sent it.
+    /// Whether an earlier program kept it, which may have sent it.
     var isKept = false
-    /// Streams whose events of the answer are not waited for.
+    /// The streams whose events of the answer are not waited for.
     var waived: Set<StreamID> = []
 
     var isInFlight: Bool {
@@ -57,13 +57,14 @@ struct RequestQueue: Sendable {
     entries.append(Entry(ticket: ticket, request: request))
   }
 
-  /// `isKept`: an earlier program has it from before, and may have sent it.
+  /// Adds a queued command. `isKept` means that an earlier program has it from before, and may have sent it.
   mutating func add(_ queued: QueuedCommand, isKept: Bool = false) {
     entries.append(
       Entry(ticket: queued.ticket, request: queued.request, queued: queued, isKept: isKept))
   }
 
-  /// Takes a queued command out that no server can have had, and that no other follows. False when it stays.
+  /// Takes out a queued command that no server can have received and that no other follows. Answers false when it
+  /// stays.
   mutating func withdraw(_ number: Int64) -> Bool {
     let isFollowed = entries.contains { $0.queued?.follows == number }
     guard !isFollowed,
@@ -74,7 +75,7 @@ struct RequestQueue: Sendable {
     return true
   }
 
-  /// An id for a request of the replica's own.
+  /// Returns an id for a request of the replica itself.
   mutating func own(_ purpose: Own) -> RequestID {
     let id = nextID()
     owned[id] = purpose
@@ -83,8 +84,8 @@ struct RequestQueue: Sendable {
 
   mutating func takeOwn(_ id: RequestID) -> Own? { owned.removeValue(forKey: id) }
 
-  /// What to send now; `beforeHello` those that need no session. What comes after a request that has
-  /// to wait waits too: it may build on it.
+  /// Returns what to send now; with `beforeHello` only requests that need no session. Requests behind one that has to
+  /// wait wait too, because they may build on it.
   mutating func take(beforeHello: Bool) -> [(Request, RequestID)] {
     var taken: [(Request, RequestID)] = []
     var room = RequestQueue.inFlightMax - entries.count { $0.isInFlight }
@@ -113,7 +114,7 @@ struct RequestQueue: Sendable {
     }
   }
 
-  /// The request that this answer is for.
+  /// Returns the request to which this answer belongs.
   func request(_ id: RequestID) -> Request? {
     entries.first { $0.place == .sent(id) }?.request
   }
@@ -123,8 +124,8 @@ struct RequestQueue: Sendable {
     entries[index].place = .answered(answer)
   }
 
-  /// An error answer: the tickets to tell it to, that of the request and those of the queued ones that follow
-  /// it; none when the request goes on waiting.
+  /// Takes an error answer. Returns the tickets that are told of it: that of the request and those of the queued ones
+  /// that follow it; none when the request goes on waiting.
   mutating func failed(_ id: RequestID, _ error: ServerError, now: Int64) -> [Failed] {
     guard let index = entries.firstIndex(where: { $0.place == .sent(id) }) else { return [] }
     if let next = next(after: error, entries[index], now: now) {
@@ -134,10 +135,10 @@ struct RequestQueue: Sendable {
     return fail(at: index)
   }
 
-  /// What has its last answer.
+  /// A request that has its last answer.
   struct Failed {
     let ticket: RequestTicket
-    /// Whether it was queued and is to be kept as refused; not for those that follow one, which go with it.
+    /// Whether it was queued and is to be kept as refused. It is false for those that follow another, which go with it.
     let isQueued: Bool
   }
 
@@ -151,16 +152,16 @@ struct RequestQueue: Sendable {
     return failed
   }
 
-  /// What has its answer and shows in the copies.
+  /// A request that has its answer and shows in the copies.
   struct Settled {
     let ticket: RequestTicket
     let answer: ReplicaAnswer
     let isQueued: Bool
-    /// For a change of notes that follows it.
+    /// The version for a change of notes that follows it.
     let version: Int?
   }
 
-  /// Takes out the commands whose events all satisfy the test; others without events at once.
+  /// Takes out the answered requests whose events all satisfy the test; those without events go at once.
   mutating func settle(_ contains: (StreamPosition) -> Bool) -> [Settled] {
     var settled: [Settled] = []
     entries.removeAll { entry in
@@ -177,20 +178,20 @@ struct RequestQueue: Sendable {
     return settled
   }
 
-  /// The history of a stream is another one now: events of the old one are not waited for.
-  /// `earlier`: only of those that were answered over a connection that is gone; a snapshot that came since holds
-  /// all of them, unless the history is another one.
+  /// Lets answers not wait for events of a stream whose history has changed. `earlier` does so only for requests that
+  /// were answered over a connection that is gone: a snapshot that came since contains their events, unless the history
+  /// is another one.
   mutating func waive(_ stream: StreamID, earlier: Bool = false) {
     for index in entries.indices where !earlier || entries[index].isEarlier {
       if case .answered = entries[index].place { entries[index].waived.insert(stream) }
     }
   }
 
-  /// Whether the command at this place may be sent; one that follows another takes the version of its answer.
+  /// Answers whether the command at this place may be sent. One that follows another takes the version of its answer.
   private mutating func follow(at index: Int) -> Bool {
     guard let front = entries[index].queued?.follows else { return true }
     guard let leader = entries.first(where: { $0.queued?.number == front }) else {
-      // It was settled or refused, and who queued this one had not heard of that.
+      // The followed command was settled or refused, and whoever queued this one had not heard of that.
       followed(RequestTicket(number: front), version: Command.noVersion)
       return true
     }
@@ -208,7 +209,7 @@ struct RequestQueue: Sendable {
     }
   }
 
-  /// Everything unanswered is to be sent again; the tickets of what cannot be.
+  /// Lets everything unanswered be sent again; returns the tickets of what cannot be repeated.
   mutating func connectionLost() -> [RequestTicket] {
     owned = [:]
     var lost: [RequestTicket] = []
@@ -224,7 +225,7 @@ struct RequestQueue: Sendable {
     return lost
   }
 
-  /// Gives up everything but what is queued.
+  /// Gives up everything but what is queued; returns the tickets.
   mutating func failAll() -> [RequestTicket] {
     owned = [:]
     let failed = entries.filter { $0.queued == nil }.map(\.ticket)
@@ -236,7 +237,7 @@ struct RequestQueue: Sendable {
     return failed
   }
 
-  /// Lets go of what waited until now.
+  /// Releases the requests whose wait is over.
   mutating func release(now: Int64) {
     for index in entries.indices {
       if case .held(let until) = entries[index].place, until <= now {
@@ -252,7 +253,7 @@ struct RequestQueue: Sendable {
   }
 
   private func next(after error: ServerError, _ entry: Entry, now: Int64) -> Place? {
-    // A server that says how fast is a server that will take it.
+    // A server that tells its rate will take the request later.
     let isOnlySlow = error.kind == .rateLimited
     let hasPatience = isOnlySlow || entry.queued != nil
     guard entry.attempts < RequestQueue.attemptsMax || hasPatience, entry.request.canBeRepeated
@@ -262,7 +263,7 @@ struct RequestQueue: Sendable {
     case .now: return .held(until: now)
     case .reconnect: return .unsent
     case .after:
-      // Somebody stands at a prompt and is told how long it takes.
+      // Somebody waits at a prompt and is told how long it takes.
       guard !entry.request.needsNoSession else { return nil }
       let usual = 250 << Int64(min(entry.attempts, 6))
       return .held(until: now + Int64(error.afterMilliseconds ?? Int(usual)))
@@ -276,7 +277,7 @@ struct RequestQueue: Sendable {
 }
 
 extension Request {
-  /// Comes before `hello` (protocol §2.2).
+  /// Whether it may come before `hello` (protocol §2.2).
   var needsNoSession: Bool {
     switch self {
     case .register, .login, .recover, .pair, .guest, .ping, .about: true
@@ -286,7 +287,7 @@ extension Request {
     }
   }
 
-  /// Whether a lost answer is settled by asking again: everything that carries a key or its own id, and
+  /// Whether asking again settles a lost answer. That is so for everything that carries a key or its own id, and for
   /// what changes nothing.
   var canBeRepeated: Bool {
     switch self {
@@ -294,7 +295,7 @@ extension Request {
       true
     case .deleteAccount: true
     case .hello, .login, .pair, .ping, .ephemeral: false
-    // Another code takes the place of one that nobody got.
+    // Another code replaces one that nobody received.
     case .openPairing: true
     case .guest, .upgrade: true
     }

@@ -1,7 +1,7 @@
 import Domain
 import Wire
 
-/// What we hold of a stream: the effect of its events up to the cursor.
+/// Our copy of a stream: the effect of its events up to the cursor.
 struct StreamCopy: Sendable {
   private(set) var state: StreamState
   private(set) var cursor: CursorPosition
@@ -12,13 +12,13 @@ struct StreamCopy: Sendable {
   }
 
   enum Fit: Equatable {
-    /// These are new and come next; empty for a repetition.
+    /// The events are new and come next; the array is empty for a repetition.
     case next([Event])
-    /// Something between is missing, or it is another history.
+    /// Events between are missing, or the push belongs to another history.
     case gap
   }
 
-  /// Whether a push continues this copy (`from == cursor + 1`); what is known already is left out.
+  /// Answers whether a push continues this copy (`from == cursor + 1`); known events are left out.
   func fit(_ push: EventsPush) -> Fit {
     guard push.epoch == cursor.epoch, push.from <= cursor.seq + 1 else { return .gap }
     return .next(Array(push.events.drop { $0.seq <= cursor.seq }))
@@ -38,7 +38,7 @@ struct SnapshotGathering: Sendable {
   private var objects: [Object]
   private var pages: Int
 
-  /// Nil unless it is the first page.
+  /// Begins with the first page; nil for another page.
   init?(_ page: SnapshotPage) {
     guard page.page == 1 else { return nil }
     first = page
@@ -46,7 +46,7 @@ struct SnapshotGathering: Sendable {
     pages = 1
   }
 
-  /// Adds the next page; false when it is not the next one of the same snapshot.
+  /// Adds the next page; answers false when it is not the next one of the same snapshot.
   mutating func add(_ page: SnapshotPage) -> Bool {
     guard page.epoch == first.epoch, page.seq == first.seq, page.pages == first.pages,
       page.page == pages + 1
@@ -56,7 +56,7 @@ struct SnapshotGathering: Sendable {
     return true
   }
 
-  /// The copy, when all pages are in.
+  /// The copy; nil until all pages are in.
   var copy: StreamCopy? {
     guard pages >= first.pages else { return nil }
     return StreamCopy(
