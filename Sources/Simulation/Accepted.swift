@@ -1,19 +1,20 @@
-// What the ledger took in a run. A command that is never taken is not simulated, whatever the workload asks for.
+// The methods and works that the ledger took in a run. A command that is never taken is not simulated, whatever the
+// workload asks for.
 
 package import Domain
 import Sync
 
 package struct Accepted: Sendable {
-  /// Without commands that were repeated, and those that stand in a batch.
+  /// The methods of the commands, without repeated commands and those inside of a batch.
   package private(set) var methods: Set<Method> = []
   package private(set) var works: Set<OwnWork> = []
 
-  /// Changes of an account that are read and written for themselves.
+  /// The changes of an account that are read and written in their own way.
   package static let ofAccounts: [Method] = [
     .accountRegister, .accountRecover, .accountChangePassword, .accountUpgrade, .accountDelete,
   ]
 
-  /// The names of what was never taken.
+  /// The names of methods and works that were never taken.
   package var missing: [String] {
     let commands = Method.allCases.filter { $0.facts.kind == .change } + Accepted.ofAccounts
     return commands.filter { !methods.contains($0) }.map(\.rawValue)
@@ -31,7 +32,7 @@ package struct Accepted: Sendable {
   }
 }
 
-/// What is no command: of the door, of the server's own accord, of the operator.
+/// The works that are no commands: those of the door, of the server itself and of the operator.
 package enum OwnWork: CaseIterable, Sendable {
   case openSession, openGuest, useSession, closeSession
   case tellOverdue, checkDues, endClaims, remind, checkReminders, purge

@@ -1,6 +1,6 @@
 package import Domain
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed, on every machine.
+/// SplitMix64 (Steele, Lea, Flood 2014). It makes the same numbers from the same seed on every machine.
 package struct Chance: Sendable {
   private var state: UInt64
 
@@ -14,17 +14,17 @@ package struct Chance: Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// 0 … count − 1; `count` is at least 1.
+  /// Returns a number from 0 to count − 1; `count` is at least 1.
   package mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
   package mutating func between(_ low: Int64, _ high: Int64) -> Int64 {
     low + Int64(next() % UInt64(high - low + 1))
   }
 
-  /// True in so many of a thousand cases.
+  /// Returns true in `perMille` of a thousand cases.
   package mutating func happens(_ perMille: Int) -> Bool { below(1_000) < perMille }
 
-  /// Nil of nothing.
+  /// Returns one of the elements; nil when there is none.
   package mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }
@@ -32,7 +32,7 @@ package struct Chance: Sendable {
   package mutating func uuid() -> UUID { UUID(high: next(), low: next()) }
 }
 
-/// FNV-1a (Fowler, Noll, Vo): to compare runs, and to stand in for SHA-256, which is not pure Swift.
+/// FNV-1a (Fowler, Noll, Vo). It compares runs, and stands in for SHA-256, which is not pure Swift.
 package struct Digest: Sendable {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -50,7 +50,7 @@ package struct Digest: Sendable {
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
-  /// 32 bytes that differ for different inputs as far as chance goes; no secret depends on them here.
+  /// Returns 32 bytes that differ for different inputs as far as chance goes; no secret depends on them here.
   package static func of(_ bytes: [UInt8]) -> [UInt8] {
     var words: [UInt8] = []
     for salt in 1...4 {

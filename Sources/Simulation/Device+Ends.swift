@@ -1,6 +1,6 @@
-// A person whose account ends, in some runs: they ask for it now and then, keep it when there is time, and when the
-// server takes them at their word nothing is left of them but what they wrote. Put back to a time before that, they
-// are there again.
+// A person whose account ends, in some runs. They ask for the end now and then, and keep the account when there is
+// time. When the server ends it, nothing is left of them but what they wrote. When an earlier copy of the store is put
+// back, they are there again.
 
 import Domain
 import Sync
@@ -15,9 +15,9 @@ extension Device {
     guard case .profile(let profile) = own?.object(.profile, person.id.uuid) else { return }
     if profile.endsAt != nil { return Workload.send(.keepAccount, self) }
     let places = streams.filter { $0 != .user(person.id) }
-    // Whom nobody has met, nobody has to forget.
+    // A person whom nobody has met does not have to be forgotten by anybody.
     guard places.contains(where: isShared) || world.chance.happens(50) else { return }
-    // A key that is forgotten would do it a second time: there the operator does it.
+    // A forgotten key would delete the account a second time; in such runs the operator does it.
     guard world.workload.keepMilliseconds == nil, !world.chance.happens(300) else {
       let days = world.chance.happens(700) ? 0 : SimRules.graceDays
       world.server?.post(.askForEnd(person.id, days: days), .nobody)
@@ -33,7 +33,7 @@ extension Device {
     !world.workload.others(in: place, of: self).isEmpty
   }
 
-  /// Somebody who owns the place when its only owner goes.
+  /// Returns the place and its next owner, when its only owner goes; nil when there is another owner, or nobody else.
   private func heir(of place: StreamID) -> (StreamID, UserID)? {
     var (owns, others) = (false, [UserID]())
     for object in objects(of: place) {
@@ -49,14 +49,14 @@ extension Device {
     return owns ? others.first.map { (place, $0) } : nil
   }
 
-  /// An earlier copy of the store was put back: perhaps they have an account again.
+  /// Signs in again, because an earlier copy of the store was put back and the person may have an account again.
   func comeBackToLife() {
     if token == nil, !isSigningIn { logIn() }
   }
 }
 
 extension Simulation {
-  /// A sentence when somebody is named of whom nothing is left.
+  /// Returns a sentence when the store names a person of whom nothing is left.
   func named(in store: any EventStore) throws(StoreError) -> String? {
     for device in devices where device.isOver {
       count(.p9Over)

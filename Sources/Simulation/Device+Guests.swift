@@ -1,5 +1,5 @@
-// A person who begins without a name and a password, is one of the others for a while, and then takes both. Put back
-// to a time before that, they are a guest again, whom nothing but the device lets in.
+// A person who begins without a name and a password, is one of the others for a while, and then takes both. When an
+// earlier copy of the store is put back, they are a guest again, and only the device can sign them in.
 
 import Domain
 import Sync
@@ -37,7 +37,7 @@ extension Device {
     case (.guest, .success(.loggedIn(let login))):
       signedIn(login)
       letOthersIn()
-    // Nobody is let in twice: there is an account with a password by now, or the answer was lost.
+    // Nobody is let in twice: by now there is an account with a password, or the answer was lost.
     case (.guest, _): logIn()
     case (.upgrade, .success(.registered(let it))):
       world.count(.p2Upgraded)

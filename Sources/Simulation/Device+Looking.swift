@@ -1,14 +1,14 @@
-// Somebody who looks at a list by a link: no user, who has nothing, sends nothing of their own and is told what a
-// viewer of this one list is told. The truth counts them in from the event that makes the link to the one that ends
-// it, so every checker of members' devices is one of theirs: they have what there is, and nothing of what comes after
-// the end.
+// A device that looks at a list by a link. It is no user, has nothing, sends nothing of its own and is told what a
+// viewer of this one list is told. The truth counts it as a member from the event that makes the link to the one that
+// ends it. So the checkers of members' devices check it too: it has what there is, and nothing that comes after the
+// end.
 
 import Domain
 import Sync
 import Wire
 
 extension Device {
-  /// By a link that there is, or, while people act, by one that is over or that nobody has made.
+  /// Looks by a link that exists or, while people act, by one that is over or that nobody has made.
   func look() {
     guard looks, token == nil else { return }
     let made = world.truth.links(at: world.moment.wall)
@@ -31,8 +31,8 @@ extension Device {
     look(by: SimCodes.book.linkText(link.id, category), as: link.guest)
   }
 
-  /// Whom the server takes it for: a link that was made again after an earlier copy was put back has another guest.
-  /// P9: that of the link that it looks by.
+  /// Takes the guest that the server names. A link that was made again after an earlier copy was put back has another
+  /// guest. P9: it must be a guest of the link by which the device looks.
   func take(_ guest: UserID) {
     guard guest != person.id else { return }
     let isLink = world.truth.everMade.contains {
@@ -42,14 +42,14 @@ extension Device {
     known(as: guest)
   }
 
-  /// What ends by an event is counted with it.
+  /// Counts the reason for which the device stopped seeing. Ends by an event are counted with the event.
   func stoppedSeeing() {
     let reason = world.truth.ending(of: person.id, at: world.moment.wall)
     let isTold = reason == .p9LinkRevoked || reason == .p9LinkOfMaker
     world.count(isTold ? .p9LookEnded : reason)
   }
 
-  /// P9: nothing but what a link is for.
+  /// Checks an answer. P9: the server answers only what a link is for.
   func answeredLooking(_ request: Request, _ result: Result<ReplicaAnswer, RequestFailure>) {
     guard case .success = result else {
       if case .failure(.refused(let error)) = result, error.kind == .forbidden {
@@ -66,7 +66,7 @@ extension Device {
 }
 
 extension Event {
-  /// Why a link ends that ends by it.
+  /// The reason why a link ends that this event ends.
   var endingOfLinks: Premise {
     for op in ops {
       switch op {
@@ -80,7 +80,7 @@ extension Event {
 }
 
 extension Truth {
-  /// Why who looks as this guest is shown nothing.
+  /// Returns the reason why this guest is shown nothing.
   func ending(of guest: UserID, at now: Timestamp) -> Premise {
     for stream in order {
       guard let truth = streams[stream], let link = truth.links.first(where: { $0.guest == guest })
@@ -90,7 +90,7 @@ extension Truth {
     return .p9LinkUnknown
   }
 
-  /// In the order of their lists.
+  /// All links that were ever made, in the order of their lists.
   var everMade: [(category: CategoryID, link: GuestLink)] {
     order.compactMap(\.category).flatMap { category in
       (streams[.category(category)]?.links ?? []).map { (category: category, link: $0) }
@@ -103,7 +103,7 @@ extension Truth {
     return category.removed != nil
   }
 
-  /// Those that show something at this moment.
+  /// Returns the links that show something at this moment.
   func links(at now: Timestamp) -> [(category: CategoryID, link: GuestLink)] {
     order.compactMap(\.category).flatMap { id -> [(category: CategoryID, link: GuestLink)] in
       guard let state = streams[.category(id)]?.state, !isRemoved(id) else { return [] }

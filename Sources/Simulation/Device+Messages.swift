@@ -1,4 +1,4 @@
-// What each message of the server may say, before the client's brain sees it.
+// Checks of what each message of the server may say, before the client's brain sees it.
 
 import Domain
 import Sync
@@ -30,7 +30,7 @@ extension Device {
     }
   }
 
-  /// P9: nothing of a stream that one has not, or is put out of.
+  /// Checks P9: the device gets nothing of a stream that it does not have, or that its person was put out of.
   private func check(_ set: EphemeralSet) {
     world.count(.p9Moment)
     guard let seq = copies[set.stream],
@@ -41,7 +41,7 @@ extension Device {
     }
   }
 
-  /// P7: answers come in the order of the requests.
+  /// Takes the request that is answered. P7: answers come in the order of the requests.
   private func takeAsked(_ id: RequestID?, on link: Link) -> Link.Asked? {
     guard let first = link.asked.first else {
       world.fail("P7 an answer to nothing on device \(index)")
@@ -90,7 +90,7 @@ extension Device {
     for status in statuses {
       if status.mode == .tail { world.count(.p5Tail) }
       if status.mode == .gone { world.count(.p5Gone) }
-      // Nobody is told that there is such a stream before they were let in.
+      // Nobody is told that such a stream exists before they were let in.
       let entries = world.truth.streams[status.stream]?.entries(of: person.id) ?? 0
       if status.mode != .gone, entries == 0 {
         world.fail("P9 device \(index) is promised \(status.stream), which it never was in")
@@ -98,7 +98,7 @@ extension Device {
     }
   }
 
-  /// P1, P2: what is acknowledged is written, once, and every answer to the key is the same.
+  /// Checks P1 and P2: an acknowledged command is written, once, and every answer to its key is the same.
   private func check(_ result: CommandResult, of address: KeyAddress, _ hash: [UInt8]) {
     guard let record = world.truth.keys[address] else {
       return world.fail("P1 \(address.key) is acknowledged and not written")
@@ -121,7 +121,7 @@ extension Device {
     }
   }
 
-  /// P3: what is refused for good is not in the log.
+  /// Checks P3: a command that is refused for good is not in the log.
   private func checkError(_ id: RequestID?, _ error: ServerError, on link: Link) {
     guard let asked = takeAsked(id, on: link) else { return }
     if error.kind == .unauthenticated { checkTurnedAway(asked) }
@@ -129,7 +129,7 @@ extension Device {
     if error.kind == .unknownOutcome { world.count(.p3Unknown) }
     guard error.retry == .no, error.kind != .keyReused, let command = asked.command else { return }
     if error.kind == .staleBase, isForgotten(asked, address) { return }
-    // The keys of what went with an account went, too.
+    // The keys of an account that ended have gone with it.
     if error.kind == .notFound, world.truth.streams[address.stream]?.isDropped == true { return }
     world.count(.p3Refused)
     if let record = world.truth.effect(ofRefused: command, sentAfter: asked.sentAfter) {

@@ -1,5 +1,5 @@
-// How a second device of a person comes in: with the first one's token, as a program on one machine would, or by a
-// code that the first one asks for.
+// How a second device of a person comes in: with the first one's token, as a program on one machine would, or by a code
+// for which the first one asks.
 
 import Sync
 import Wire
@@ -9,7 +9,8 @@ extension Device {
     world.devices.filter { $0 !== self && $0.person.index == person.index }
   }
 
-  /// This one has just signed in, or begins anew and has forgotten whom it was letting in.
+  /// Lets the other devices of its person in. It has just signed in, or begins again and has forgotten whom it was
+  /// letting in.
   func letOthersIn() {
     guard others.contains(where: { $0.token == nil && !$0.isSigningIn }) else { return }
     if world.chance.happens(800) { return ask(.openPairing) }
@@ -25,7 +26,7 @@ extension Device {
     case .success: world.fail("device \(index) gets another answer than it asked for")
     case .failure:
       if case .openPairing = request { return adoptedByOthers() }
-      // Of two tries at once one is refused.
+      // When it tries twice at once, one try is refused.
       if token == nil, !isTrying { logIn() }
     }
   }
@@ -35,7 +36,7 @@ extension Device {
     for device in others { device.adopt(token, session) }
   }
 
-  /// Sometimes twice at once, and sometimes with another code first.
+  /// Signs in by a code, sometimes twice at once, and sometimes with another code first.
   private func pair(_ code: String) {
     guard token == nil, !isSigningIn else { return }
     beginSigningIn()
@@ -51,7 +52,7 @@ extension Device {
     waiting.values.contains { if case .pair = $0 { true } else { false } }
   }
 
-  /// P2: a code lets one device in, once.
+  /// Checks P2: a code lets one device in, once.
   private func cameIn(by request: Request, _ login: LoginResult) {
     guard case .pair(let it) = request else { return }
     guard world.workload.codesInHand.remove(it.code) != nil else {

@@ -1,5 +1,5 @@
-// People set another password, by the old one or by the recovery code, and find out on their other devices. What counts
-// somebody knows on all of their devices, as soon as it does; now and then they type one that counted before.
+// People set another password, by the old one or by the recovery code, and their other devices find out. On all of
+// their devices a person knows the present password as soon as it counts; now and then they type a former one.
 
 import Domain
 import Sync
@@ -14,9 +14,9 @@ extension Device {
     return world.chance.pick(former) ?? password
   }
 
-  /// Sometimes twice, as who presses a button again.
+  /// Sets another password, sometimes twice, like a person who presses a button again.
   func renewPassword() {
-    // Who began as a guest is one again when an earlier copy is put back. A key that is forgotten would do it a second
+    // A person who began as a guest is one again when an earlier copy is put back. A forgotten key would do it a second
     // time, and be refused.
     guard !person.beginsAsGuest, !isOver, world.workload.keepMilliseconds == nil else { return }
     let new = world.workload.newPassword(of: person)
@@ -30,7 +30,7 @@ extension Device {
     if world.chance.happens(300) { ask(request) }
   }
 
-  /// Mostly the newest that they were told.
+  /// Returns one of the recovery codes that the person was told, mostly the newest.
   private func codeInHand() -> String? {
     let codes = world.workload.recoveryCodes[person.index] ?? []
     return world.chance.happens(550) ? codes.last : world.chance.pick(codes)
@@ -41,7 +41,7 @@ extension Device {
     world.workload.recoveryCodes[person.index, default: []].append(code)
   }
 
-  /// P2: a recovery code works once.
+  /// Checks P2: a recovery code works once.
   func recovered(_ request: RecoverRequest, _ result: RecoverResult) {
     let earlier = world.workload.codesSpent.updateValue(request.key, forKey: request.code)
     if let earlier, earlier != request.key {
@@ -62,7 +62,7 @@ extension Device {
 
   // MARK: P9: who is let in
 
-  /// A session that has ended lets nobody in.
+  /// Checks that a session that has ended lets nobody in.
   func checkWelcome(_ asked: Link.Asked) {
     guard case .hello(let hello) = asked.request, hello.token == token, let session,
       let closing = world.truth.accounts[person.id]?.closing(of: session)
@@ -100,7 +100,7 @@ extension Device {
     }
   }
 
-  /// P1, P2: written, once, and every answer has the same next code.
+  /// Checks P1 and P2: it is written, once, and every answer has the same next code.
   func check(_ result: RecoverResult, of address: KeyAddress, _ hash: [UInt8]) {
     guard let record = world.truth.keys[address], record.hash == hash else {
       return world.fail("P1 \(address.key) is acknowledged and not written")
@@ -110,8 +110,8 @@ extension Device {
     else { return world.fail("P2 \(address.key) has another result: \(result)") }
   }
 
-  /// Whether the session that it goes on with is open. One that was ended elsewhere is not, and the word of that may be
-  /// on its way for a while; nobody is level before it came.
+  /// Whether the session with which it goes on is open. A session that was ended elsewhere is not, and the news of that
+  /// may be on its way for a while; nobody is level before it came.
   var isLetIn: Bool {
     guard !looks, !isOver, let session, let account = world.truth.accounts[person.id] else {
       return true
@@ -121,7 +121,7 @@ extension Device {
 }
 
 extension Request {
-  /// Of what sets another password.
+  /// The key of a request that sets another password; nil for other requests.
   var passwordKey: CommandKey? {
     switch self {
     case .changePassword(let it): it.key
@@ -132,7 +132,8 @@ extension Request {
 }
 
 extension Workload {
-  /// Another device of the same person, which finds out. Whoever began as a guest could not sign in again.
+  /// Closes the session of another device of the same person, which finds out. A person who began as a guest could not
+  /// sign in again.
   func signOut(_ device: Device) -> Command? {
     guard !device.person.beginsAsGuest else { return nil }
     let others = device.world.devices.filter {

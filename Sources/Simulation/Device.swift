@@ -1,5 +1,5 @@
-// A client program on somebody's device: the real Replica, and beside it what the checkers remember. Every
-// message that arrives is held against the truth before the replica gets it, every effect after.
+// A client program on somebody's device: the real Replica, and beside it what the checkers remember. Every message is
+// compared with the truth before the replica gets it, and every effect after it.
 
 import Domain
 import Sync
@@ -9,7 +9,7 @@ struct Person {
   let index: Int
   let id: UserID
   var username: String { "person\(index)" }
-  /// The first one.
+  /// The person's first password.
   var password: String { "password of \(index)" }
   var beginsAsGuest = false
   var kind = UserKind.person
@@ -17,27 +17,27 @@ struct Person {
 
 final class Device {
   let index: Int
-  /// Of one that looks by a link, whoever it is known by.
+  /// The device's person; for one that looks by a link, the guest by whom it is known.
   private(set) var person: Person
-  /// Whether it looks by links, and is nobody's (Device+Looking).
+  /// Whether it looks by links, and belongs to nobody (Device+Looking).
   let looks: Bool
   unowned let world: Simulation
   private(set) var replica: Replica
-  /// What the program keeps before its person; nil for one that keeps nothing.
+  /// The desk that the program shows to its person; nil for a program that keeps nothing.
   private(set) var desk: SimDesk?
-  /// What it was told to hold for a moment.
+  /// The ephemeral values that it was told.
   private(set) var moments: [EphemeralTopic: EphemeralSet] = [:]
   private(set) var link: Link?
-  /// Counts connections, so that an old one does not come through.
+  /// The number of connections, so that an old one has no effect.
   private(set) var attempt = 0
-  /// Counts restarts of the program.
+  /// The number of restarts of the program.
   private var life = 0
   private(set) var token: String?
   private(set) var session: SessionID?
   private var tickets: Int64 = 0
   private var keysMade = 0
   private(set) var waiting: [RequestTicket: Request] = [:]
-  /// What the program was told of each stream: how far, and the state.
+  /// How far the program was told of each stream.
   private(set) var copies: [StreamID: Int64] = [:]
   private var acknowledged = 0
   private(set) var isSigningIn = false
@@ -62,7 +62,7 @@ final class Device {
 
   // MARK: What the person does
 
-  /// A second device of a person waits for the first one's token.
+  /// Begins; a second device of a person waits for the first one's token.
   func begin() {
     guard index == person.index else { return }
     if person.beginsAsGuest { beginAsGuest() } else { register() }
@@ -120,22 +120,22 @@ final class Device {
 
   func queue(_ queued: QueuedCommand) { perform(replica.queue(queued)) }
 
-  /// Whether it is sensible to give it more to do.
+  /// Whether it makes sense to give it more to do.
   var isPatient: Bool { replica.pendingCount < 8 && !isSigningIn && token != nil }
 
   var streams: [StreamID] { copies.keys.sorted() }
 
-  /// As its person sees it.
+  /// Returns a stream's state as its person sees it.
   func state(_ stream: StreamID) -> StreamState? {
     desk.map { $0.view(of: stream) } ?? replica.state(of: stream)
   }
 
-  /// Where the copies stand that its person sees.
+  /// Returns the cursor of the copy that its person sees.
   func cursor(of stream: StreamID) -> CursorPosition? {
     desk.map { $0.cursor(of: stream) } ?? replica.cursor(of: stream)
   }
 
-  /// Another link, or the first one.
+  /// Looks by another link, or by its first one.
   func look(by code: String, as guest: UserID) {
     if let link { world.closeUp(link) }
     (link, isLive) = (nil, false)
@@ -148,7 +148,7 @@ final class Device {
     perform(replica.start())
   }
 
-  /// By whom it is known that looks.
+  /// Takes the guest by whom the looking device is known.
   func known(as guest: UserID) { person = Person(index: -1, id: guest) }
 
   func stopLooking() {
@@ -160,7 +160,7 @@ final class Device {
     replica = Device.newReplica(token: nil, isLink: true)
   }
 
-  /// The program ends and starts again; its copies and what it had not settled are gone, unless it keeps them.
+  /// Ends the program and starts it again. Its copies and its unsettled requests are gone, unless it keeps them.
   func crash() {
     guard token != nil, !isSigningIn else { return }
     if desk == nil { world.count(.clientCrash) }
@@ -314,7 +314,7 @@ final class Device {
     }
   }
 
-  /// How many commands were acknowledged since the last time.
+  /// Returns how many commands were acknowledged since the last call.
   func takeAcknowledged() -> Int {
     defer { acknowledged = 0 }
     return acknowledged
@@ -370,7 +370,7 @@ final class Device {
 
   private func hasMoments(of streams: [StreamID]) -> Bool { otherMoments(of: streams).isEmpty }
 
-  /// What it was told otherwise than it is.
+  /// Returns the ephemeral values that it was told and that differ from the real ones.
   private func otherMoments(of streams: [StreamID]) -> [String] {
     streams.flatMap { stream in
       EphemeralKind.allCases.compactMap { kind in

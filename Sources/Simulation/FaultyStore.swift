@@ -1,38 +1,38 @@
-// A connection to the store that fails on demand. What it is told to do wrong it does once; everything
-// else goes to the real store.
+// A connection to the store that fails on demand. It makes each demanded fault once; everything else goes to the real
+// store.
 
 import Domain
 import Sync
 
-/// What the next commit does.
+/// The fault of the next commit.
 enum CommitFault: Equatable {
-  /// Nothing is written and the store says so.
+  /// The store writes nothing and says so.
   case refused
-  /// COMMIT itself fails. The store answers as if nothing was written, which a crash before the next commit may
-  /// prove wrong (Store/SQLiteStore.swift; a frame that was written and not synced).
+  /// COMMIT itself fails. The store answers as if nothing was written, which a crash before the next commit may prove
+  /// wrong (Store/SQLiteStore.swift; a frame that was written and not synced).
   case unknown(comesBack: Bool)
-  /// The process ends before, inside (written or not) or right after the commit.
+  /// The process ends before the commit. The next two cases end it inside (written or not) and right after the commit.
   case crashBefore
   case crashInside(written: Bool)
   case crashAfter
 }
 
-/// Shared by all connections of one server, and read by the simulation.
+/// The faults to make. All connections of one server share them, and the simulation reads them.
 final class StoreFaults {
   var commit: CommitFault?
   var failLoads = 0
   var failReads = 0
-  /// What a crash would bring back.
+  /// The transaction that a crash would bring back.
   var limbo: LedgerTransaction?
-  /// Where the store's own files can fail.
+  /// Lets the store's own files fail, where they can.
   var interruptCommit: () -> Bool = { false }
   var failSync: () -> Bool = { false }
   var stopFailing: () -> Void = {}
-  /// Written or not: only the next server will tell.
+  /// Takes a transaction that is written or not; only the next server will tell.
   var doubt: (LedgerTransaction) -> Void = { _ in }
-  /// A commit that ends the process was met.
+  /// Whether a commit has ended the process.
   var hasCrashed = false
-  /// What a commit has really written.
+  /// Takes a transaction that a commit has really written.
   var onCommit: (LedgerTransaction) -> Void = { _ in }
   var made: (Fault) -> Void = { _ in }
 }
@@ -92,7 +92,7 @@ final class FaultyStore: StoreLayer {
     faults.onCommit(transaction)
   }
 
-  /// The store's own error is told, if it has one.
+  /// Writes while the store's files may fail; throws the store's own error, if it has one.
   private func writeInDoubt(_ transaction: LedgerTransaction) throws(StoreError) {
     defer { faults.stopFailing() }
     do throws(StoreError) {
@@ -104,7 +104,7 @@ final class FaultyStore: StoreLayer {
     faults.onCommit(transaction)
   }
 
-  /// The process ends, and the next one finds the frames of a failed COMMIT.
+  /// Ends the process; the next one finds the frames of a failed COMMIT.
   func comeBack() throws(StoreError) {
     if let limbo = faults.limbo { try write(limbo) }
   }

@@ -2,16 +2,16 @@ import Domain
 import Sync
 import Wire
 
-/// One connection. Bytes of one direction arrive in order; a cut loses what is on its way.
+/// One connection. Bytes of one direction arrive in order; a cut loses those on their way.
 final class Link {
-  /// What a client waits for.
+  /// A request whose answer the client waits for.
   struct Asked {
     let id: RequestID
     let request: Request
-    /// Of a command.
+    /// The key address of a command; nil for other requests.
     let address: KeyAddress?
     let hash: [UInt8]
-    /// How many commits there were when it was sent.
+    /// The number of commits when it was sent.
     let sentAfter: Int
 
     var command: Truth.Sent? { address.map { Truth.Sent(address: $0, hash: hash) } }
@@ -20,20 +20,20 @@ final class Link {
   let number: Int
   let device: Int
   let loop: Int
-  /// Which server it is a connection to.
+  /// The run of the server to which it connects.
   let generation: Int
-  /// Whether what is sent arrives.
+  /// Whether bytes that the client sends arrive; `carriesDown` is about the server's.
   var carriesUp = true
   var carriesDown = true
-  /// Whether each end believes in it.
+  /// Whether each end believes that the connection stands.
   var serverHas = false
   var clientHas = true
-  /// The newest arrival of each direction, so that none overtakes another.
+  /// The newest arrival in each direction, so that no message overtakes another.
   var upAt: Int64 = 0
   var downAt: Int64 = 0
-  /// Bytes that the server gave and nobody has taken.
+  /// The bytes that the server sent and nobody has taken.
   var pending = 0
-  /// The server reads nothing.
+  /// Whether the server reads nothing.
   var isPaused = false
   var held: [[UInt8]] = []
   var asked: [Asked] = []

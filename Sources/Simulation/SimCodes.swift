@@ -1,7 +1,7 @@
 import Domain
 import Sync
 
-/// Codes without a secret: whoever is to guess them here is not there.
+/// Codes without a secret, because nobody here tries to guess them.
 enum SimCodes {
   static let book = CodeBook(
     text: { "\($1.uuid) \($0)" }, place: { UUID($0.prefix(36)) },
@@ -9,14 +9,14 @@ enum SimCodes {
     isLink: { $0 == "\($2) \($1)" },
     mark: { "name \(Digest.of(Array($0.utf8)))" })
 
-  /// What sets another password when the old one is forgotten.
+  /// Returns the recovery code, which sets another password when the old one is forgotten.
   static func recovery(_ user: UserID, _ generation: Int) -> String {
     "recovery \(generation) of \(user.uuid)"
   }
 }
 
 extension Workload {
-  /// Mostly for a few of those who are not there.
+  /// Makes a code that lets a few people in.
   func makeCode(_ shared: [StreamID], _ world: Simulation) -> Command? {
     world.chance.pick(shared).map {
       let role = world.chance.pick(Workload.roles) ?? .editor
@@ -25,7 +25,7 @@ extension Workload {
     }
   }
 
-  /// One that somebody made, or asked for and did not get.
+  /// Redeems one of the newest codes: one that was made, or that somebody asked for and did not get.
   func redeem(_ world: Simulation) -> Command? {
     world.chance.pick(Array(codes.suffix(8))).map {
       .redeemCode(CodeInHand(text: SimCodes.book.text($0.0, $0.1)))

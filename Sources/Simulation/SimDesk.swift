@@ -1,6 +1,6 @@
-// What a program keeps before its person: the real Desk, and a queue on a disk of bytes. Mirrors Client+Queue and
-// Client+News, where the desk is on another thread than the replica, so what the replica tells comes a little later;
-// until then a crash takes it away.
+// The part of a program that its person sees: the real Desk, and a queue on a disk of bytes. It mirrors Client+Queue
+// and Client+News, where the desk is on another thread than the replica. So what the replica tells comes a little
+// later, and until then a crash takes it away.
 
 import Calendar
 import Domain
@@ -11,31 +11,32 @@ final class SimDesk {
   private unowned let device: Device
   private var desk = Desk(almanac: .system)
   private var drawer = SimDrawer()
-  /// Told by the replica, not yet taken.
+  /// The effects that the replica told and the desk has not taken.
   private var untaken: [ReplicaEffect] = []
   private var isCalled = false
-  /// Counts restarts, so that an old call does not come through.
+  /// The number of restarts, so that an old call has no effect.
   private var life = 0
-  /// What the person was told to be queued, and what became of it is not told.
+  /// The keys of commands that the person was told to be queued, and whose outcome is not told.
   private var kept: Set<CommandKey> = []
-  /// Of changes of notes: those that the person saw.
+  /// The notes that the person saw, by the change of notes.
   private var seen: [CommandKey: String] = [:]
 
   init(_ device: Device) { self.device = device }
 
   private var world: Simulation { device.world }
 
-  /// Nothing waits, neither for the server nor for the desk.
+  /// Whether nothing waits, neither for the server nor for the desk.
   var isSettled: Bool { untaken.isEmpty && desk.outbox.waiting.isEmpty }
 
   func view(of stream: StreamID) -> StreamState? { desk.view(of: stream) }
 
-  /// Nil also before the server has said whose it is: until then nothing is queued with where its copies stand.
+  /// Returns the cursor of a copy. It is nil also before the server has said who the user is: until then no command is
+  /// queued with a cursor.
   func cursor(of stream: StreamID) -> CursorPosition? {
     desk.user == nil ? nil : desk.cursors[stream]
   }
 
-  /// The notes that the author of a queued change saw.
+  /// Returns the notes that the author of a queued change saw.
   func notesSeen(by command: Truth.Sent) -> String? { seen[command.address.key] }
 
   // MARK: What the person does
@@ -45,7 +46,7 @@ final class SimDesk {
     enqueue(asSeen(queueing(command, key), as: command), insteadOf: nil)
   }
 
-  /// Decides what was refused, one of it.
+  /// Decides about one of the refused commands.
   func tidyUp() {
     if let conflict = world.chance.pick(desk.conflicts) {
       let choice = world.chance.pick(Conflict.Choice.allCases) ?? .theirs
@@ -56,7 +57,7 @@ final class SimDesk {
     guard world.chance.happens(300) else { return keep([.discarded(number)]) }
     let again = desk.queueing(
       again: unsent, newKey: device.newKey(), at: world.moment.wall, number: device.nextNumber())
-    // Under another key it is made over what is seen now, whatever version it had.
+    // Under another key it is made over the notes that are seen now, whatever version it had.
     let command = unsent.queued.command
     let isSame = again.key == unsent.queued.key
     enqueue(asSeen(again, as: isSame ? command : command.atVersion(nil)), insteadOf: number)
@@ -64,14 +65,14 @@ final class SimDesk {
 
   private func resolve(_ conflict: Conflict, _ choice: Conflict.Choice) {
     guard let edit = conflict.edit(choice) else { return keep([.discarded(conflict.number)]) }
-    // Both together may be too long to be sent.
+    // Both notes together may be too long to be sent.
     let notes = edit.notesEdit?.notes ?? ""
     guard notes.unicodeScalars.count <= Limits.notesScalarsMax else { return }
     again(edit, over: conflict.theirs.notes, insteadOf: conflict.number)
   }
 
-  /// A change at the version at which these notes were seen; behind another one of this device that waits, it is that
-  /// one's notes that it is written over.
+  /// Makes a change at the version at which these notes were seen. Behind another waiting change of this device, it
+  /// overwrites the notes of that one.
   private func again(_ edit: Command, over notes: String, insteadOf number: Int64) {
     let key = device.newKey()
     let queued = queueing(edit, key)
@@ -80,7 +81,7 @@ final class SimDesk {
     enqueue(queued, insteadOf: number)
   }
 
-  /// A change of notes is one of those that the person sees, unless it says at which version.
+  /// Notes that a change of notes is over the notes that the person sees, unless it names a version.
   private func asSeen(_ queued: QueuedCommand, as command: Command) -> QueuedCommand {
     if case .changePost(_, .edit, ifVersion: nil) = command { seen[queued.key] = queued.seenNotes }
     return queued
@@ -96,7 +97,7 @@ final class SimDesk {
     device.queue(queued)
   }
 
-  /// On disk first, then on the desk.
+  /// Writes records to the disk first, then to the desk.
   private func keep(_ records: [OutboxRecord]) {
     drawer.append(records)
     for record in records { apply(record) }
@@ -108,7 +109,7 @@ final class SimDesk {
     case .settled(let number, _): forget(desk.outbox.waiting.first { $0.number == number })
     case .discarded(let number):
       let queued = desk.outbox.unsent(number)?.queued
-      // Queued again with its key, it is not forgotten.
+      // A command that is queued again with its key is not forgotten.
       if !desk.outbox.waiting.contains(where: { $0.key == queued?.key }) { forget(queued) }
     }
     desk.apply(record)
@@ -155,7 +156,7 @@ final class SimDesk {
       for event in events { _ = desk.happened(event, in: stream) }
       compare(stream)
     case .gone(let stream): _ = desk.gone(stream)
-    // As after half a minute.
+    // The desk takes them as after half a minute.
     case .allLevel: isOver = world.chance.happens(200)
     case .connect, .send, .close, .hangUp, .wake, .standing, .ephemeral, .answered, .withdrawn,
       .outbox:
@@ -176,7 +177,7 @@ final class SimDesk {
 
   // MARK: Ends and beginnings
 
-  /// The program is killed, or its machine loses power, maybe while it writes; and begins with what is left.
+  /// Kills the program, or lets its machine lose power, maybe while it writes; then begins with what is left.
   func reopen() -> (outbox: Outbox, saved: SavedCopies?) {
     world.count(.p1Queued, kept.count)
     if world.chance.happens(500) {
@@ -197,7 +198,7 @@ final class SimDesk {
     return kept
   }
 
-  /// P1: what the person was told to be queued is there.
+  /// Checks P1: what the person was told to be queued is there.
   private func checkKept(_ outbox: Outbox) {
     let there = Set(outbox.waiting.map(\.key) + outbox.unsent.map(\.queued.key))
     for key in kept.sorted(by: { $0.text < $1.text }) where !there.contains(key) {
@@ -207,9 +208,9 @@ final class SimDesk {
 
   // MARK: P10
 
-  /// The desk is where its replica was, and what waits does not touch that.
+  /// Checks that the desk is where its replica was, and that waiting commands do not change that.
   private func compare(_ stream: StreamID) {
-    // What it was told before a restore it may take after.
+    // The desk may take effects from before a restore after it.
     guard let cursor = desk.cursors[stream], let truth = world.truth.streams[stream],
       cursor.epoch == truth.epoch
     else { return }

@@ -2,7 +2,7 @@ import Domain
 import Sync
 import Wire
 
-// Who begins without a name and a password (Server/Doorkeeper).
+// People who begin without a name and a password (Server/Doorkeeper).
 extension SimDoor {
   func beginAsGuest(_ request: GuestRequest, _ visit: Visit) throws(StoreError) {
     var visit = visit

@@ -2,7 +2,7 @@ import Domain
 import Sync
 import Wire
 
-// A second device that comes in by a code (Server/Doorkeeper): its bytes are the code's letters.
+// A second device that comes in by a code (Server/Doorkeeper). The letters of the code are its bytes.
 extension SimDoor {
   func openPairing(_ identity: Identity) throws(StoreError) -> Outcome {
     guard let account = try store.account(identity.user),

@@ -2,9 +2,9 @@ import Domain
 import Sync
 import Wire
 
-// Another password, by the old one or by the recovery code (Server/Doorkeeper).
+// A new password, set by the old one or by the recovery code (Server/Doorkeeper).
 extension SimDoor {
-  /// Whether the code is the one that counts, or the one that an earlier try of this request has spent.
+  /// Answers whether the code is the one that counts, or the one that an earlier try of this request has spent.
   func findCode(_ request: RecoverRequest, _ visit: inout Visit) throws(StoreError) -> Bool {
     guard let account = try store.account(username: request.username) else { return false }
     visit.account = account
@@ -46,14 +46,14 @@ extension SimDoor {
 }
 
 extension DoorRequest.Kind {
-  /// How often a password is hashed for it: compared, made, or both.
+  /// The number of times that a password is hashed for it: compared, made, or both.
   var hashSteps: Int64 {
     if case .changePassword = self { 2 } else { 1 }
   }
 }
 
 extension Command {
-  /// Another password, for an account that is there.
+  /// Whether it sets another password for an existing account.
   var setsPassword: Bool {
     switch self {
     case .changePassword, .recoverAccount: true

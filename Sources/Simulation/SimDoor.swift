@@ -12,7 +12,7 @@ final class SimDoor {
     var token: String?
     var session: SessionID?
     var pairing: Pairings.Pairing?
-    /// Of a recovery: the generation of the code that it spends.
+    /// For a recovery, the generation of the code that it spends.
     var generation = 0
     var retried = false
   }
@@ -118,7 +118,7 @@ final class SimDoor {
     server.reply(visit.to, outcome(visit, settlement))
   }
 
-  /// Of a visit that needs no hash: kept until the ledger has settled its work.
+  /// Keeps a visit that needs no hash until the ledger has settled its work; returns its number.
   func keep(_ visit: Visit) -> Int {
     visitsMade += 1
     visits[visitsMade] = visit
@@ -146,7 +146,7 @@ final class SimDoor {
     case .register:
       guard visit.proof == .notAsked else { return false }
       return settlement.repeated || settlement.result == .failure(.refused(.exists(field: "id")))
-    // The password is another one since it was compared.
+    // The password has changed since it was compared.
     case .login: return settlement.result == .failure(.refused(.unauthenticated))
     default: return false
     }

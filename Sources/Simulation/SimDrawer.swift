@@ -1,17 +1,17 @@
-// A client's two files as bytes (Client/Drawer, whose rules it keeps): what a kill leaves of them, and what a power
-// failure does.
+// A client's two files as bytes (Client/Drawer, whose rules it keeps), and what a kill or a power failure leaves of
+// them.
 
 import Domain
 import Sync
 
 struct SimDrawer {
   private var outboxFile: [UInt8] = []
-  /// So much of it is on stable storage.
+  /// The number of bytes of the outbox that are on stable storage.
   private var durable = 0
-  /// Replaced whole, so a crash leaves all of it.
+  /// The file of copies. It is replaced as a whole, so a crash leaves all of it.
   private var copiesFile: [UInt8] = []
 
-  /// When it returns, they are written; those with a queued command in them are on stable storage.
+  /// Writes records. When it returns they are written; if a queued command is among them, they are on stable storage.
   mutating func append(_ records: [OutboxRecord]) {
     outboxFile += SimDrawer.bytes(of: records)
     if records.contains(where: { if case .queued = $0 { true } else { false } }) {
@@ -23,7 +23,7 @@ struct SimDrawer {
     copiesFile = CheckedLines.encode(CopyCodec.encode(copies))
   }
 
-  /// What lies in it. The outbox is written anew.
+  /// Returns what the files hold, and writes the outbox again.
   mutating func open() -> (outbox: Outbox, saved: SavedCopies?) {
     let records = CheckedLines.decode(outboxFile).lines.compactMap { OutboxCodec.decode($0) }
     let outbox = Outbox(records)
@@ -32,12 +32,12 @@ struct SimDrawer {
     return (outbox, CopyCodec.decode(CheckedLines.decode(copiesFile).lines))
   }
 
-  /// The power fails: what was not synced may be there, in part.
+  /// Lets the power fail: bytes that were not synced may be there in part.
   mutating func losePower(_ chance: inout Chance) {
     outboxFile.removeLast(chance.below(outboxFile.count - durable + 1))
   }
 
-  /// The program ends while it writes this record, before its person is told.
+  /// Ends the program while it writes this record, before its person is told.
   mutating func tear(_ record: OutboxRecord, _ chance: inout Chance) {
     let bytes = SimDrawer.bytes(of: [record])
     outboxFile += bytes.prefix(1 + chance.below(bytes.count - 1))

@@ -1,11 +1,11 @@
-// What holds for a moment (mirrors Server/Loops/ServerLoop+Ephemerals), and beside it what this loop's connections
-// have said and not taken back, written down without the board: at the end everybody must have been told that.
+// Ephemeral values (it mirrors Server/Loops/ServerLoop+Ephemerals), and beside them what this loop's connections have
+// said and not taken back. The latter is written down without the board: at the end everybody must have been told it.
 
 import Domain
 import Sync
 import Wire
 
-/// What a connection holds, as its loop accepted it.
+/// A value that a connection holds, as its loop accepted it.
 struct SaidMoment {
   struct Name: Hashable {
     let link: Int
@@ -15,7 +15,7 @@ struct SaidMoment {
 
   let user: UserID
   let progress: Progress?
-  /// When this value was said first, and when it is over.
+  /// The time at which this value was first said; `until` is the time at which it is over.
   let at: Int64
   let until: Int64
 }
@@ -69,7 +69,7 @@ extension SimLoop {
     }
   }
 
-  /// The connection follows the stream no longer, or from the beginning again.
+  /// Ends the values of a connection that follows the stream no longer, or from the beginning again.
   func endMoments(_ link: Int, of stream: StreamID) {
     let connection = HubConnection(UInt64(link))
     moments.board.end(connection, in: stream, at: milliseconds)
@@ -105,7 +105,7 @@ extension SimLoop {
 
   // MARK: Telling
 
-  /// At the end of each turn.
+  /// Tells other loops and connections what is due, at the end of each turn.
   func tellMoments() {
     guard !moments.board.isEmpty || !moments.debts.isEmpty else { return }
     let notes = moments.board.takeNotes()
@@ -157,7 +157,7 @@ extension SimLoop {
     world.schedule(after: max(1, next - now), .momentsDue(server.generation, index))
   }
 
-  /// P9: nobody is shown where they are no member; a loop hears of it within a second.
+  /// Checks P9: nobody is shown where they are no member; a loop hears of an end within a second.
   private func checkAccess(_ set: EphemeralSet) {
     for entry in set.entries ?? [] where !world.hasAccess(entry.user, to: set.stream) {
       world.fail("P9 \(entry.user) is shown in \(set.stream) and is no member")
@@ -166,7 +166,7 @@ extension SimLoop {
 }
 
 extension SimServer {
-  /// All that the connections of all loops hold; nil when that is nothing.
+  /// Returns all values that the connections of all loops hold; nil when there are none.
   func moments(of topic: EphemeralTopic) -> EphemeralSet? {
     let now = world.time
     var newest: [EphemeralEntry] = []

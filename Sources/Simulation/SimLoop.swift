@@ -1,5 +1,5 @@
-// One loop: its sessions and its hub, and what these order (mirrors Server/Loops, whose rules about reading
-// marks and about answers before news it keeps).
+// One loop: its sessions and its hub, and what they order. It mirrors Server/Loops and keeps its rules about reading
+// marks and about answers before news.
 
 import Domain
 import Sync
@@ -11,7 +11,7 @@ final class SimLoop {
     var identity: Identity?
     var readingMark: Int?
     var stalled: (since: Int64, pending: Int)?
-    /// When the loop was in this turn, it stalled.
+    /// The turn of the loop in which the connection stalled.
     var stalledInTurn = 0
   }
 
@@ -297,8 +297,8 @@ final class SimLoop {
     }
   }
 
-  /// Whether somebody is put out while something is on its way to them, and others are served while one
-  /// takes nothing.
+  /// Counts when somebody is put out while something is on its way to them, and when others are served while a
+  /// connection takes nothing.
   private func note(_ item: StreamNews<[UInt8]>) {
     for edge in item.ended {
       let isBehind = peers.contains { link, peer in
@@ -310,7 +310,7 @@ final class SimLoop {
     if peers.values.contains(where: { $0.stalled != nil }) { world.count(.p11Others) }
   }
 
-  /// `isRead`: what a reader was asked for before the connection stalled.
+  /// Carries out effects. `isRead` marks what a reader was asked for before the connection stalled.
   private func perform(_ effects: [HubEffect<[UInt8]>], isRead: Bool = false) {
     for effect in effects {
       switch effect {
@@ -322,7 +322,7 @@ final class SimLoop {
       case .tellGone(let connection, let stream):
         world.sendDown(Int(connection.value), Push.gone(stream))
         endMoments(Int(connection.value), of: stream)
-        // It has nothing else to look at.
+        // A link has nothing else to look at.
         if peers[Int(connection.value)]?.identity?.isLink == true {
           session(Int(connection.value)) { $0.linkEnded() }
         }
@@ -333,7 +333,7 @@ final class SimLoop {
     }
   }
 
-  /// Of who looks by a link that is over and follows nothing.
+  /// Ends the connection of a link that is over and follows nothing.
   private func endLinkIfOut(_ link: Int) {
     guard peers[link]?.identity?.isLink == true, hub.isOut(HubConnection(UInt64(link))) else {
       return
@@ -341,7 +341,7 @@ final class SimLoop {
     session(link) { $0.linkEnded() }
   }
 
-  /// From its end on a link shows nothing.
+  /// Ends the connections of links whose time is over, because a link shows nothing after its end.
   private func endLinks() {
     for link in peers.keys.sorted() {
       guard let end = peers[link]?.identity?.linkEndsAt, end <= now.wall else { continue }
@@ -353,7 +353,7 @@ final class SimLoop {
     if let end = peers[link]?.identity?.linkEndsAt, end <= now.wall {
       world.fail("P9 somebody is shown something by a link that is over")
     }
-    // What was ordered together still leaves together.
+    // Frames that were ordered together still leave together.
     if let peer = peers[link], peer.stalled != nil, peer.stalledInTurn < turns, !isRead {
       world.fail("P11 a stalled connection is sent more")
     }

@@ -3,7 +3,7 @@ import Domain
 import Sync
 import Wire
 
-/// A reader thread: one message after the other, each read at one moment and answered at a later one.
+/// A reader thread. It takes one message after the other, reads for each at one moment, and answers at a later one.
 final class SimReader {
   private unowned let server: SimServer
   private let index: Int
@@ -60,7 +60,7 @@ final class SimReader {
     callNext()
   }
 
-  /// Reads now; what it answers tells later.
+  /// Reads now; the returned closure tells the answer later.
   private func answer(_ message: ReaderMessage) -> () -> Void {
     let (server, world) = (server, server.world)
     switch message {

@@ -1,10 +1,11 @@
-// What was removed long ago (Server/Threads/LedgerThread+Bin.swift), after some seconds here.
+// The purging of posts that were removed long ago (Server/Threads/LedgerThread+Bin.swift); here that means some seconds
+// ago.
 
 import Domain
 import Sync
 
 extension SimServer {
-  /// What goes from the bin next.
+  /// Returns the works that purge posts next.
   func binWorks() throws(StoreError) -> [(LedgerWork, LedgerReply)] {
     try bin.works(
       at: world.moment.wall, machine: world.moment.milliseconds,
@@ -12,7 +13,7 @@ extension SimServer {
     ).map { ($0, .nobody) }
   }
 
-  /// All that has come has gone.
+  /// Whether every post that has come is purged.
   var hasEmptiedBin: Bool {
     do throws(StoreError) {
       return try bin.isSettled(at: world.moment.wall, in: store)

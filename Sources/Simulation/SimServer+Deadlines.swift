@@ -1,11 +1,11 @@
-// What the ledger's thread does by itself (Server/Threads/LedgerThread+Deadlines.swift). An operator looks after the
-// clock: some seconds after it has made the scheduler pause, they confirm it, right or wrong.
+// The works that the ledger's thread does by itself (Server/Threads/LedgerThread+Deadlines.swift). An operator looks
+// after the clock: some seconds after it has made the scheduler pause, they confirm it, right or wrong.
 
 import Domain
 import Sync
 
 extension SimServer {
-  /// Nothing is left to tell, and nothing keeps it from being told.
+  /// Whether nothing is left to tell, and nothing keeps it from being told.
   var hasTold: Bool {
     let leftOut =
       refused.count + refusedReminders.count + refusedChecks.count + leases.leftOut
@@ -17,7 +17,7 @@ extension SimServer {
     return !scheduler.isDue(at: world.moment.wall) && !leases.isDue(at: world.moment.wall)
   }
 
-  /// Before all others of a turn: what is to be looked at again was found in the store.
+  /// Returns the works that come before all others of a turn. The store says what is to be checked again.
   func ownWorks() -> [(LedgerWork, LedgerReply)] {
     lookAtClock()
     do throws(StoreError) {
@@ -113,7 +113,7 @@ extension SimServer {
     }
   }
 
-  /// Again and again: sooner when something is due.
+  /// Wakes the ledger again and again, sooner when something is due.
   func ledgerWakes() {
     lookAtClock()
     mayForget()
@@ -132,7 +132,7 @@ extension SimServer {
     doubtClock()
   }
 
-  /// Of a store that takes no writes the bin remembers it.
+  /// Notes that the clock is not trusted. When the store takes no writes, the bin remembers it.
   func doubtClock() {
     do throws(StoreError) {
       try bin.doubt(in: store)

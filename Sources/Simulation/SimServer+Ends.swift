@@ -4,7 +4,7 @@ import Domain
 import Sync
 
 extension SimServer {
-  /// What is next of an end that has come.
+  /// Returns the next works for an end that has come.
   func endWorks() throws(StoreError) -> [(LedgerWork, LedgerReply)] {
     guard world.endsAccounts, scheduler.pause == nil else { return [] }
     let works = try ends.works(
@@ -13,7 +13,7 @@ extension SimServer {
     return (works ?? []).map { ($0, .nobody) }
   }
 
-  /// No end has come that is not done.
+  /// Whether every end that has come is done.
   var hasEnded: Bool {
     guard world.endsAccounts else { return true }
     do throws(StoreError) {

@@ -1,5 +1,5 @@
-// The server's threads without threads: each has a mailbox, takes from it when its turn comes, and tells what
-// came of it a little later. What they decide is Sync's; what joins them mirrors Server's threads.
+// The server's threads without threads. Each has a mailbox, takes from it when its turn comes, and tells the outcome a
+// little later. Sync makes their decisions; the code that joins them mirrors Server's threads.
 
 import Calendar
 import Domain
@@ -65,7 +65,7 @@ final class SimServer {
   var bin: Bin
   var mustLookAtAll = false
   var isDraining = false
-  /// A sweep goes on.
+  /// Whether a sweep goes on.
   private var isForgetting = false
 
   init(
@@ -93,10 +93,10 @@ final class SimServer {
     world.schedule(after: 1, .ledgerWakes(generation))
   }
 
-  /// Called when the process has ended without order.
+  /// Lets the writes of a failed COMMIT come back, when the process has ended without order.
   func comeBack() throws(StoreError) { try store.comeBack() }
 
-  /// What readers hold of the server is let go.
+  /// Releases what readers hold of the server.
   func end() {
     for reader in readers { reader.end() }
   }
@@ -107,7 +107,7 @@ final class SimServer {
 
   func reply(_ to: ReplyAddress, _ outcome: Outcome) { post(.outcome(to, outcome), to: to.loop) }
 
-  /// The reader of a stream is always the same (Server/Messages.swift).
+  /// Returns the reader of a stream, which is always the same (Server/Messages.swift).
   func reader(of stream: StreamID) -> SimReader {
     readers[Int(stream.uuid.bytes[15]) % readers.count]
   }
@@ -204,7 +204,7 @@ final class SimServer {
     if !ledgerBox.isEmpty || isForgetting { callLedger() }
   }
 
-  /// Everything that arrived before the end is still settled (ServerThreads.end).
+  /// Settles everything that arrived before the end (ServerThreads.end).
   func endLedger() {
     ledgerTells()
     if !ledgerBox.isEmpty, world.violation == nil { ledgerTurn() }
@@ -212,12 +212,13 @@ final class SimServer {
 
   // MARK: The horizon
 
-  /// The operator looks, now and then.
+  /// Begins a sweep now and then, as an operator would.
   func mayForget() {
     if world.oldestKept != nil, world.chance.happens(150) { isForgetting = true }
   }
 
-  /// A step, as LedgerThread's `trim`; a store that fails is left alone until the next sweep.
+  /// Takes one step of forgetting, as LedgerThread's `trim`. When the store fails, it is left alone until the next
+  /// sweep.
   private func forgetSome() {
     guard isForgetting, let oldest = world.oldestKept else {
       isForgetting = false
@@ -239,7 +240,7 @@ final class SimServer {
     return step
   }
 
-  /// Whatever is old, at one moment. A sweep that has begun ends first.
+  /// Forgets everything that is old, at one moment. A sweep that has begun ends first.
   func forgetAll(before oldest: Timestamp) throws(StoreError) {
     while try store.tidy() {}
     var sweeps = 0
@@ -254,17 +255,17 @@ final class SimServer {
   }
 }
 
-/// Numbers of the simulated server.
+/// The numbers of the simulated server.
 enum SimRules {
-  /// Of an account that is deleted.
+  /// The days for which a deleted account can still be kept.
   static let graceDays = 14
   static let loops = 2
   static let readers = 2
-  /// Small, so that a few messages stall a client.
+  /// The bytes after which a client counts as stalled; few, so that a few messages are enough.
   static let pendingBytesMax = 4_000
   static let slowMilliseconds: Int64 = 30_000
   static let slowPerMille = 30
-  /// Small, so that one is often not enough.
+  /// The posts of one check; few, so that one check is often not enough.
   static let postsPerCheck = 2
   static let postsPerTurn = 3
   static let idleMilliseconds: Int64 = 1_000

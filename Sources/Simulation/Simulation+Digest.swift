@@ -1,4 +1,4 @@
-// What happened on a day (protocol §8, digest.get), compared with the log; and that nobody is told twice of one.
+// Digests of a day (protocol §8, digest.get), compared with the log; and a check that nobody is told twice of one.
 
 import Calendar
 import Domain
@@ -14,7 +14,8 @@ extension Workload {
       DigestQuery(day: today.adding(days: -world.chance.below(2)), zone: zone))
   }
 
-  /// So that its moment comes while somebody looks, by the clock of some zone that people are in.
+  /// Returns a time for the digest whose moment comes while somebody looks, by the clock of some zone that people are
+  /// in.
   static func digestTime(soonAfter now: Timestamp, _ chance: inout Chance) -> ClockTime? {
     let minutes = Int(now.milliseconds / 60_000) + 1
     return ClockTime(minute: (minutes + (chance.happens(150) ? 60 : 0)) % 1_440)
@@ -22,7 +23,7 @@ extension Workload {
 }
 
 extension Simulation {
-  /// P9, and nothing that did not happen. Of what was forgotten the answer knows less.
+  /// Checks P9, and that nothing is told that did not happen. The answer may lack what was forgotten.
   func checkDigest(_ user: UserID, _ query: DigestQuery, _ answer: [UInt8]) {
     guard let result = read(answer, to: "a digest", DigestResult.init(decoding:)) else { return }
     let almanac = Almanac.system
@@ -49,8 +50,8 @@ extension DigestCounts {
 }
 
 extension StreamTruth {
-  /// P12: of each day once, not before its moment, by nobody, and only who wants to be. Before the event is applied the
-  /// settings are those by which it was decided; it changes none.
+  /// Checks P12: a digest of each day is told once, not before its moment, by nobody, and only to people who want it.
+  /// Before the event is applied the settings are those by which it was decided; the event changes none.
   func checkDigests(_ event: Event, _ tally: inout Tally) -> String? {
     for case .personal(.digestReady(let day)) in event.ops {
       tally.count(.p12Digest)
@@ -66,7 +67,7 @@ extension StreamTruth {
     return nil
   }
 
-  /// When this person is told of their days; nil who wants no digest.
+  /// The times at which this person is told of their days; nil when they want no digest.
   var digestTimes: DigestTimes? {
     var (time, zone): (ClockTime?, String) = (nil, "UTC")
     for object in state.objects.values {
@@ -81,7 +82,7 @@ extension StreamTruth {
 }
 
 extension StreamTruth {
-  /// When the times of the digest became what they are.
+  /// The moment at which the times of the digest became what they are.
   fileprivate var digestSince: Timestamp {
     let last = events.last { event in
       event.ops.contains { op in
@@ -98,7 +99,7 @@ extension StreamTruth {
 }
 
 extension Truth {
-  /// A sentence when somebody will be told too late of their day, or not at all. `rows`: all that wait.
+  /// Returns a sentence when somebody will be told of their day too late, or not at all. `rows` are all that wait.
   func lateDigests(_ rows: [ReminderRow], at now: Timestamp, _ tally: inout Tally) -> String? {
     for stream in order where streams[stream]?.isDropped == false {
       guard case .user(let person) = stream,
@@ -114,17 +115,18 @@ extension Truth {
     return nil
   }
 
-  /// A sentence when the last moment that somebody wanted to be told of a day has come, and they never were.
+  /// Returns a sentence when the last moment has come at which somebody wanted to be told of a day, and they never
+  /// were.
   func untoldDigests(at now: Timestamp, _ tally: inout Tally) -> String? {
     for stream in order {
       guard let own = streams[stream], !own.isDropped, let times = own.digestTimes else { continue }
       let due = times.latest(through: now)
-      // Who says it when the moment has come is told from the next one on.
+      // A person who sets a time when its moment has come is told from the next moment on.
       guard own.digestSince < due.at, hasNews(for: stream, times.start(of: due.day), due.at) else {
         continue
       }
       tally.count(.p12Awaited)
-      // By a clock that was ahead they were told of a later one.
+      // By a clock that was ahead they were told of a later day.
       let isTold = own.events.contains { event in
         event.ops.contains { op in
           if case .personal(.digestReady(let day)) = op { day >= due.day } else { false }
@@ -135,7 +137,7 @@ extension Truth {
     return nil
   }
 
-  /// Whether something was written in that time in a list that the person was in then, and is in now.
+  /// Answers whether something was written in that time in a list that the person was in then, and is in now.
   private func hasNews(for own: StreamID, _ start: Timestamp, _ end: Timestamp) -> Bool {
     guard case .user(let person) = own else { return false }
     return order.contains { stream in

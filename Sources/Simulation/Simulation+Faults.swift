@@ -1,4 +1,4 @@
-// What goes wrong, one thing at a time, drawn from the list of Fault.
+// The faults, made one at a time and drawn from the list of Fault.
 
 import Domain
 import Sync
@@ -57,7 +57,7 @@ extension Simulation {
     }
   }
 
-  /// A command has arrived, and its answer will not.
+  /// Loses the answer of a command that has arrived.
   private func loseResult() {
     let waiting = livingLinks.filter { link in link.asked.contains { $0.address != nil } }
     guard let link = chance.pick(waiting) else { return }
@@ -90,7 +90,7 @@ extension Simulation {
 
   private func signOutSome() {
     guard let device = chance.pick(devices.filter(\.isPatient)), chance.happens(700) else { return }
-    // Who began as a guest is one again when an earlier copy is put back, and nothing would let them in.
+    // A person who began as a guest is one again when an earlier copy is put back, and nothing would let them in.
     guard !device.person.beginsAsGuest else { return }
     device.ask(.logout)
   }

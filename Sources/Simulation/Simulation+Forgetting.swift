@@ -1,7 +1,7 @@
-// An operator who keeps events for a moment only (protocol §5.7), in some runs. What is older is forgotten in steps
-// between commits, as by the real server. Who comes with a cursor from before the horizon gets a state and never a
-// part of a tail; what was asked for on a copy from before it, and comes again when its key may be forgotten, is not
-// done a second time.
+// An operator who keeps events only for a moment (protocol §5.7), in some runs. Older events are forgotten in steps
+// between commits, as by the real server. A client with a cursor from before the horizon gets a state and never a part
+// of a tail. A command that was asked for on a copy from before the horizon, and comes again when its key may be
+// forgotten, is not done a second time.
 //
 // The other store forgets everything that is old at each step: it knows no key that this one does not know.
 
@@ -10,13 +10,13 @@ import Sync
 import Wire
 
 extension Simulation {
-  /// Events before this moment are to be forgotten; nil where all are kept.
+  /// The moment before which events are forgotten; nil where all are kept.
   var oldestKept: Timestamp? {
     guard let kept = workload.keepMilliseconds, !isCalm else { return nil }
     return Timestamp(milliseconds: moment.wall.milliseconds - kept)
   }
 
-  /// The store has forgotten the events of a stream up to this one.
+  /// Takes note that the store has forgotten the events of a stream up to this one.
   func forgot(_ horizon: StreamPosition, before oldest: Timestamp) {
     count(.forgotten)
     note { "forgotten \(horizon.stream) \(horizon.seq)" }
@@ -29,7 +29,7 @@ extension Simulation {
     }
   }
 
-  /// Both stores have forgotten the same: a sweep goes on to its end at one moment.
+  /// Lets both stores forget the same: a sweep goes on to its end at one moment.
   func forgetEqually() throws(StoreError) {
     guard let oldest = forgottenBefore, let server else { return }
     try server.forgetAll(before: oldest)
@@ -38,7 +38,7 @@ extension Simulation {
 
   // MARK: P5: never a part of a tail
 
-  /// Somebody was told, at this moment, how their copies go on.
+  /// Checks an answer that tells somebody, at this moment, how their copies go on.
   func checkCatchUp(_ outcome: Outcome, from cursors: [Cursor]) {
     let statuses: [StreamStatus]
     switch outcome {
@@ -63,7 +63,7 @@ extension Simulation {
     }
   }
 
-  /// A reader was asked for events, and answers at this moment.
+  /// Checks the answer of a reader that was asked for events, at this moment.
   func checkTail(_ read: HubRead, _ answer: HubReadAnswer<[UInt8]>) {
     guard case .tail(let after) = read.want, case .tail(.some, through: _) = answer else { return }
     if let horizon = truth.streams[read.stream]?.horizon, after < horizon {
@@ -73,7 +73,7 @@ extension Simulation {
 
   // MARK: History
 
-  /// P6: what is told of the past is the log, as far as it is kept.
+  /// Checks P6: what is told of the past is the log, as far as it is kept.
   func checkHistory(_ user: UserID, _ query: HistoryQuery, _ answer: [UInt8]) {
     guard let truth = truth.streams[query.stream], truth.isMember(user) else { return }
     do throws(WireError) {
@@ -94,7 +94,7 @@ extension Simulation {
     }
   }
 
-  /// Of a query that starts at the newest event and leaves none out.
+  /// Checks a page of a query that starts at the newest event and leaves none out.
   private func checkPage(
     _ page: HistoryPage, _ truth: StreamTruth, _ user: UserID, _ stream: StreamID
   ) {
@@ -117,7 +117,7 @@ extension Simulation {
 }
 
 extension Workload {
-  /// What happened in a list or group, or how a list was.
+  /// Asks what happened in a list or group, or how a list was.
   func history(_ device: Device) -> Query? {
     let world = device.world
     guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }

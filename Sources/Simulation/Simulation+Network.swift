@@ -1,4 +1,4 @@
-// What lies between clients and server: bytes arrive late, in order within a direction, or not at all.
+// The network between clients and server: bytes arrive late, in order within a direction, or not at all.
 
 import Domain
 import Sync
@@ -57,12 +57,13 @@ extension Simulation {
     link.isPaused = false
     let held = link.held
     link.held = []
-    // Before anything that is still on its way: `up` events of one moment come in the order they were made.
+    // The held bytes come before anything that is still on its way: `up` events of one moment come in the order in
+    // which they were made.
     for bytes in held { schedule(after: 0, .up(link, bytes)) }
     link.upAt = max(link.upAt, time + 1)
   }
 
-  /// The client closed; the server hears of it after all that was sent before.
+  /// Closes the connection from the client; the server hears of it after all that was sent before.
   func closeUp(_ link: Link) {
     link.clientHas = false
     link.carriesDown = false
@@ -89,7 +90,7 @@ extension Simulation {
     schedule(after: link.downAt - time, .down(link, bytes))
   }
 
-  /// The server closed: its last word comes after everything else.
+  /// Closes the connection from the server; its close code comes after everything else.
   func closeDown(_ number: Int, _ code: CloseCode) {
     let link = links[number]
     link.serverHas = false
@@ -129,7 +130,7 @@ extension Simulation {
     return chance.between(1, 20)
   }
 
-  /// Both directions end now; the ends notice sooner or later.
+  /// Ends both directions now; the ends notice sooner or later.
   func cut(_ link: Link, clientNotices: Int64, serverNotices: Int64) {
     link.carriesUp = false
     link.carriesDown = false

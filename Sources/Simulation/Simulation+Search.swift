@@ -1,4 +1,4 @@
-// What is found (protocol §8, search) is compared with a look at every post that the log has made.
+// Searches (protocol §8, search), compared with a look at every post that the log has made.
 
 import Domain
 import Sync
@@ -19,7 +19,7 @@ extension Workload {
 }
 
 extension Simulation {
-  /// P9 and P10, at the moment of reading.
+  /// Checks P9 and P10, at the moment of reading.
   func checkSearch(_ user: UserID, _ query: SearchQuery, _ answer: [UInt8]) {
     guard let result = read(answer, to: "a search", SearchResult.init(decoding:)) else { return }
     compare(result, user, query)
@@ -30,7 +30,7 @@ extension Simulation {
     for line in found where truth.streams[.category(line.place.category)]?.isMember(user) != true {
       return fail("P9 somebody who is no member finds a post of \(line.place.category)")
     }
-    // Of removed posts a replica knows nothing.
+    // A replica knows nothing of removed posts.
     guard query.place == .lists else { return }
     let expected = posts(for: user, query).sorted { $0.place < $1.place }
     count(.p10Found, found.count)
@@ -72,7 +72,7 @@ extension Workload {
 }
 
 extension Simulation {
-  /// P9 and P10. Removed posts are no twins, so what a replica knows of a list is all that counts here.
+  /// Checks P9 and P10. Removed posts are no twins, so a replica knows all posts of a list that count here.
   func checkTwins(_ user: UserID, _ query: TwinsQuery, _ answer: [UInt8]) {
     guard let lines = read(answer, to: "twins", TwinLine.decodeListResult) else { return }
     guard let list = truth.streams[.category(query.category)], list.isMember(user) else {

@@ -1,4 +1,5 @@
-// What people have completed (protocol §8, stats.get), compared with the log as far as a look at each event tells.
+// Statistics of what people have completed (protocol §8, stats.get), compared with the log as far as a look at each
+// event tells.
 
 import Calendar
 import Domain
@@ -19,7 +20,7 @@ extension Workload {
 }
 
 extension Simulation {
-  /// P9, nothing that did not happen, and a table that adds up.
+  /// Checks P9, that nothing is counted that did not happen, and that the table adds up.
   func checkStats(_ user: UserID, _ query: StatsQuery, _ answer: [UInt8]) {
     guard truth.streams[query.stream]?.isMember(user) == true else {
       return fail("P9 somebody who is no member is told what was done in \(query.stream)")
@@ -47,7 +48,7 @@ extension Simulation {
   }
 }
 
-/// At most so much can be counted.
+/// The most that can be counted.
 private struct StatsBound {
   var added = 0
   var completed = 0
@@ -67,7 +68,7 @@ private struct StatsBound {
 }
 
 extension StreamTruth {
-  /// Whether it is this list, or a list of this group.
+  /// Answers whether it is this list, or a list of this group.
   fileprivate func isOf(_ asked: StreamID, _ own: StreamID) -> Bool {
     guard case .group(let group) = asked else { return own == asked }
     return state.objects.values.contains { object in

@@ -1,4 +1,4 @@
-// What views show (protocol §8, post.query and agenda.get) is compared with a look at every post that the log has made.
+// Views (protocol §8, post.query and agenda.get), compared with a look at every post that the log has made.
 
 import Calendar
 import Domain
@@ -50,7 +50,7 @@ extension Workload {
 }
 
 extension Simulation {
-  /// P9 and P10, at the moment of reading.
+  /// Checks P9 and P10, at the moment of reading.
   func checkView(
     _ user: UserID, _ query: ViewQuery, _ answer: [UInt8], _ duesAreSettled: Bool
   ) {
@@ -58,7 +58,7 @@ extension Simulation {
     for line in result.found where truth.streams[.category(line.category)]?.isMember(user) != true {
       return fail("P9 somebody who is no member sees a post of \(line.category)")
     }
-    // Of removed posts a replica knows nothing.
+    // A replica knows nothing of removed posts.
     guard query.criteria.state != .bin, duesAreSettled else { return }
     compare(result, user, query)
   }
@@ -103,7 +103,7 @@ extension Simulation {
     if found != open { fail("P10 an agenda has \(found) and not \(open)") }
   }
 
-  /// What a question was answered with; nil for anything else, which fails the run.
+  /// Reads the answer to a question; nil for anything else, which fails the run.
   func read<Value>(
     _ answer: [UInt8], to question: String, _ read: (JSONNode) throws(WireError) -> Value
   ) -> Value? {
@@ -122,7 +122,7 @@ extension Simulation {
     } ?? []
   }
 
-  /// In the order of the ids.
+  /// Returns the lists of a view, in the order of the ids.
   private func viewedLists(
     by user: UserID, _ named: [CategoryID]?, _ criteria: PostWhere
   ) -> [ViewedList] {

@@ -1,22 +1,20 @@
-// The whole system in one thread and in virtual time: real Domain, Wire, Sync and client brain; a network, a
-// machine and people that are made of one seed. A step is one happening. Everything that is told to a client is
-// held against what was really written (Truth); the first breach ends the run.
+// The whole system in one thread and in virtual time: the real Domain, Wire, Sync and client brain; a network, a
+// machine and people, made from one seed. A step is one happening. Everything that a client is told is compared with
+// what was really written (Truth); the first breach ends the run. Equal seeds make equal runs, in every process:
+// nothing here depends on the order of a dictionary, an address or a clock. The digest over all carried bytes shows it.
 //
-// Equal seeds make equal runs, in every process: nothing here depends on the order of a dictionary, an
-// address or a clock, and the digest over all that was carried says so.
+// Now and then an earlier copy of the memory store is put back as a history of its own, and the truth with it: what
+// came after has never been. (The files are restored by other code: Tests/ServerTests/EpochTests.)
 //
-// Now and then an earlier copy of the memory store is put back as a history of its own, and the truth with it:
-// what came after has never been. (The files are restored by other code: Tests/ServerTests/EpochTests.)
-//
-// P12: a deadline is told once, and an occurrence of a post that comes again is over once, the one that was meant. The
-// calendar is the machine's.
+// P12: a deadline is told once. An occurrence of a post that comes again is over once, and it is the one that was
+// meant. The calendar is the machine's.
 
 import Domain
 import Sync
 import Wire
 
-/// What can be waited for. The first number is mostly the server's generation: what an ended server waited
-/// for does not happen.
+/// A happening that is waited for. The first number is mostly the server's generation; those of an ended server are
+/// dropped.
 enum Happening {
   case people
   case fault
@@ -25,7 +23,7 @@ enum Happening {
   case down(Link, [UInt8])
   /// The client sees a close frame.
   case closedDown(Link, CloseCode)
-  /// An end learns that nobody is there.
+  /// An end of a connection learns that nobody is there.
   case serverNotices(Link)
   case clientNotices(Link)
   case clientWakes(device: Int, life: Int)
@@ -45,13 +43,13 @@ enum Happening {
   case crash(Int)
 }
 
-/// What a run came to.
+/// The result of a run.
 package struct SimulationReport: Sendable {
   package let seed: UInt64
   package let steps: Int
   package let digest: UInt64
   package let tally: Tally
-  /// Nil when every promise held.
+  /// The first breach; nil when every promise held.
   package let violation: String?
   /// The newest lines of the trace.
   package let trace: [String]
@@ -67,9 +65,9 @@ package final class Simulation {
   private var digest = Digest()
   private let isTraced: Bool
   private var trace: [String] = []
-  /// The wall clock has jumped.
+  /// Whether the wall clock has jumped.
   var hasSetClock = false
-  /// Monotonic milliseconds, and what the wall clock shows beyond them.
+  /// The time in monotonic milliseconds; `wallOffset` is what the wall clock shows beyond it.
   private(set) var time: Int64 = 1_000_000
   private var wallOffset: Int64 = 1_700_000_000_000
   private(set) var server: SimServer?
@@ -78,15 +76,15 @@ package final class Simulation {
   var links: [Link] = []
   private(set) var devices: [Device] = []
   var people: [Person] = []
-  /// Until the end nothing new is done to the system.
+  /// Whether the run is at its end, where nothing new is done to the system.
   private(set) var isCalm = false
   var workload = Workload()
   private var backup: Truth.Memory?
-  /// The last of the people may end their account.
+  /// Whether the last of the people may end their account.
   let endsAccounts: Bool
   /// The latest moment before which events were forgotten.
   var forgottenBefore: Timestamp?
-  /// When somebody was put out of a stream the last time.
+  /// The last time at which somebody was put out of a stream.
   private var endedAt: [StreamID: [UserID: Int64]] = [:]
 
   package init(seed: UInt64, place: any StorePlace, isTraced: Bool = false) {
@@ -107,14 +105,14 @@ package final class Simulation {
     faults.stopFailing = { place.stopFailing() }
     people = (0..<3).map { Person(index: $0, id: UserID(chance.uuid())) }
     people[2].beginsAsGuest = chance.happens(700)
-    // Who inherits, what is each's own to do, and how often one may ask, are otherwise for a bot.
+    // For a bot, inheritance, the own work and the rates are different.
     people[1].kind = chance.happens(300) ? .bot : .person
     workload.begin(&chance)
     devices = (0..<4).map { Device(index: $0, person: people[$0 % 3], self) }
     let nobody = Person(index: -1, id: UserID(chance.uuid()))
     devices.append(Device(index: 4, person: nobody, self, looks: true))
     if endsAccounts {
-      // The first device of somebody has their number.
+      // The first device of a person has their number.
       let leaver = Person(index: devices.count, id: UserID(chance.uuid()))
       people.append(leaver)
       devices.append(Device(index: leaver.index, person: leaver, self))
@@ -144,7 +142,7 @@ package final class Simulation {
     return true
   }
 
-  /// Lets everything heal and settle, then looks whether all are level.
+  /// Lets everything heal and settle, then checks whether all are level.
   private func calm() -> Int {
     isCalm = true
     faults.commit = nil
@@ -152,7 +150,7 @@ package final class Simulation {
     if server?.isDraining == true { endDrain() }
     let deadline = time + 300_000
     var done = 0
-    // Not a step beyond: a value that ends long after would hide who was not level until then.
+    // It takes no step beyond: a value that ends long after would hide who was not level until then.
     while violation == nil, !isLevel, let next = queue.nextAt, next < deadline, step() {
       done += 1
       for device in devices { device.look() }
@@ -169,7 +167,7 @@ package final class Simulation {
     }
     if let breach = truth.untoldReminders(at: moment.wall, &tally) { fail(breach) }
     if let breach = truth.lostReminders(&tally) { fail(breach) }
-    // Whoever was ahead of a moment and found nothing to tell does not look again when it comes once more.
+    // When a clock was ahead of a moment and there was nothing to tell, the moment is not looked at once more.
     if !hasSetClock, let breach = truth.untoldDigests(at: moment.wall, &tally) { fail(breach) }
     compareStored(wholeLog: true)
     return done
@@ -199,7 +197,7 @@ package final class Simulation {
     note { "VIOLATION \(sentence)" }
   }
 
-  /// Bytes that arrived, for the digest.
+  /// Adds bytes that arrived to the digest.
   func carried(_ link: Link, _ bytes: [UInt8]) {
     digest.add(Int64(link.number))
     digest.add(bytes)
@@ -297,8 +295,8 @@ package final class Simulation {
     backUpSometimes()
   }
 
-  /// Somebody puts an earlier copy in the place of the store. Answers that are on their way are lost: nobody
-  /// could hold them against anything.
+  /// Replaces the store by an earlier copy. Answers on their way are lost, because nobody could compare them with
+  /// anything.
   private func restoreSometimes() {
     guard !isCalm, let backup, chance.happens(100) else { return }
     count(.restored)
@@ -348,7 +346,7 @@ package final class Simulation {
     }
   }
 
-  /// The process is gone; what its sockets had taken may still arrive.
+  /// Ends the process at once; what its sockets had taken may still arrive.
   func crash() {
     guard let ended = server else { return }
     note { "crash" }
@@ -391,7 +389,7 @@ package final class Simulation {
     schedule(after: max(0, link.downAt - time) + chance.between(1, 300), .clientNotices(link))
   }
 
-  /// P7: what is read is not older than what was answered; of one stream, each time another.
+  /// Checks P7 for one stream, each time another: what is read is not older than what was answered.
   func checkFresh(_ store: any EventStore) throws(StoreError) {
     guard let stream = chance.pick(truth.order), let head = truth.streams[stream]?.head else {
       return
@@ -399,7 +397,8 @@ package final class Simulation {
     if try store.head(of: stream)?.seq ?? 0 < head { fail("P7 a reader sees an old \(stream)") }
   }
 
-  /// A query was answered at this moment. `duesAreSettled`: no list is left whose zone changed a moment before.
+  /// Checks an answer to a query, at this moment. `duesAreSettled`: no list's zone changed so recently that rows are
+  /// old.
   func queried(_ user: UserID, _ query: Query, _ outcome: Outcome, duesAreSettled: Bool) {
     count(.p7Query)
     guard case .answer(let bytes) = outcome else { return }
@@ -417,7 +416,7 @@ package final class Simulation {
     }
   }
 
-  /// Now, or not long enough ago for every loop to have heard.
+  /// Answers whether the user has access now, or had it so recently that some loop may not have heard of its end.
   func hasAccess(_ user: UserID, to stream: StreamID) -> Bool {
     if truth.streams[stream]?.isMember(user) ?? false { return true }
     return endedAt[stream]?[user].map { time - $0 <= 1_000 } ?? false
@@ -427,7 +426,7 @@ package final class Simulation {
 }
 
 extension Query {
-  /// What only members may ask.
+  /// The stream of a question that only members may ask.
   fileprivate var stream: StreamID? {
     switch self {
     case .posts(let it): .category(it.category)
@@ -442,7 +441,7 @@ extension Query {
   }
 }
 
-/// A binary heap; what is due at the same moment comes in the order in which it was added.
+/// A binary heap; happenings of the same moment come in the order in which they were added.
 struct HappeningQueue {
   private var heap: [(at: Int64, number: Int, happening: Happening)] = []
   private var numbers = 0

@@ -1,8 +1,9 @@
 package import Domain
 package import Sync
 
-/// A store above another one, where everything passes through; a layer writes only the methods that it is there
-/// for. Two such layers: the simulator's store that fails on demand, and the tests' that fails at one call.
+/// A store above another one, to which everything passes through; a layer implements only the methods for which it
+/// exists. There are two layers: the simulator's store that fails on demand, and the tests' store that fails at one
+/// call.
 package protocol StoreLayer: EventStore {
   var inner: any EventStore { get }
 }

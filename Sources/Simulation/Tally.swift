@@ -1,9 +1,9 @@
-// How often each fault was made and each checker had something to check. A run where nothing happened
-// proves nothing, so the program asks for a hundred of each over its fixed seeds.
+// How often each fault was made and each checker had something to check. A run in which nothing happened proves
+// nothing, so the program asks for a hundred of each over its fixed seeds.
 
 import Sync
 
-/// What is done to the system (research: protocol §15; each comes from a real failure of somebody's server).
+/// The faults that are made (research: protocol §15; each comes from a real failure of somebody's server).
 package enum Fault: String, CaseIterable, Sendable {
   /// A message takes a hundred times as long.
   case delay
@@ -48,7 +48,7 @@ package enum Fault: String, CaseIterable, Sendable {
   case signedOut = "session closed elsewhere"
 }
 
-/// What a checker needs to have happened before it can find anything.
+/// The happenings that a checker needs before it can find anything.
 package enum Premise: String, CaseIterable, Sendable {
   case p1Acknowledged = "P1 acknowledged, then a crash"
   case p1Queued = "P1 queued and unsettled, then the client ended"
@@ -132,8 +132,8 @@ package enum Premise: String, CaseIterable, Sendable {
   case p10Ordered = "P10 list moved among one's own"
   case p10Left = "P10 left by an import as somebody has set it"
 
-  /// It takes many things to come together: a wish, its moment, and a question before it is read. A tenth of what
-  /// others need is enough.
+  /// Whether many things have to come together for it: a wish, its moment, and a question before it is read. A tenth of
+  /// the count that others need is enough.
   var isSeldom: Bool { self == .p12Kept || self == .p12Shown }
 }
 
@@ -141,7 +141,7 @@ package struct Tally: Sendable {
   private var faults = Array(repeating: 0, count: Fault.allCases.count)
   private var premises = Array(repeating: 0, count: Premise.allCases.count)
 
-  /// What the ledger took.
+  /// The commands and works that the ledger took.
   package internal(set) var accepted = Accepted()
 
   package init() {}

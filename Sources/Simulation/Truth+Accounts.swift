@@ -1,11 +1,11 @@
-// Which password and which recovery code of an account count, and which of its sessions are open: from the transactions
-// alone, each with the number of the commit since which it is so.
+// The password and the recovery code of an account that count, and its open sessions. They are known from the
+// transactions alone, each with the number of the commit since which it holds.
 
 import Domain
 import Sync
 
 struct AccountTruth {
-  /// From one commit to another: the password counted.
+  /// A password, and the commits from which and until which it counted.
   struct Held {
     let password: PasswordHash
     let from: Int
@@ -36,12 +36,12 @@ struct AccountTruth {
     if sessions.remove(session) != nil { closed[session] = closing }
   }
 
-  /// Whether the password counted at some moment after this commit.
+  /// Answers whether the password counted at some moment after this commit.
   func counted(_ password: PasswordHash, since commit: Int) -> Bool {
     passwords.contains { $0.password == password && $0.to.map { $0 > commit } ?? true }
   }
 
-  /// Whether it counted all the time since this commit.
+  /// Answers whether the password counted all the time since this commit.
   func counts(_ password: PasswordHash, since commit: Int) -> Bool {
     passwords.last.map { $0.password == password && $0.to == nil && $0.from <= commit } ?? false
   }
@@ -54,7 +54,7 @@ struct AccountTruth {
   func closing(of session: SessionID) -> Closing? { closed[session] }
 }
 
-/// A new password: who was signed in before, and how many of them may still be.
+/// A new password, with the sessions that were open before it and the number of them that may stay open.
 private struct Renewal {
   let user: UserID
   let before: Set<SessionID>
@@ -62,10 +62,10 @@ private struct Renewal {
 }
 
 extension Truth {
-  /// A sentence when a new password leaves somebody in who is to go, or puts out who has set it; or when a recovery
-  /// code works that does not count.
+  /// Returns a sentence when a new password leaves a session open that must end, or ends the one that has set it; or
+  /// when a recovery code works that does not count.
   func takeAccounts(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
-    // What closes sessions for a new password stands right behind it; other commands of the transaction come later.
+    // The sessions that a new password closes stand right behind it; other commands of the transaction come later.
     var renewals: [Renewal] = []
     for change in transaction.accounts {
       if case .sessionsClosed(let ids) = change {
@@ -136,7 +136,7 @@ extension Truth {
     if it.before.count > 1 { tally.count(.p9Changed) }
     let asked = keys.compactMap { passwordAsked[$0.address] }
     guard asked.count == 1, let session = asked[0].first, asked[0].count == 1 else { return nil }
-    // Where there is no other to close, what was closed was signed out.
+    // When there was no other session to close, the closed one was signed out.
     if it.before == [session] { return nil }
     guard left.isEmpty == !it.before.contains(session), left.isSubset(of: asked[0]) else {
       return "P9 a new password of \(it.user) leaves another session open than the one that set it"
@@ -144,7 +144,8 @@ extension Truth {
     return nil
   }
 
-  /// What was in doubt and has neither an event nor a key: only the store tells.
+  /// Settles transactions in doubt that have neither an event nor a key; only the store tells whether they were
+  /// written.
   func settleSessions(of transactions: [LedgerTransaction], in store: any EventStore)
     throws(StoreError)
   {
@@ -166,12 +167,12 @@ extension Truth {
     }
   }
 
-  /// What lets this person in now, as they type it; nil: nothing.
+  /// Returns the password that lets this person in now, as they type it; nil when nothing does.
   func password(of user: UserID) -> String? {
     accounts[user]?.passwords.last.flatMap { $0.to == nil ? $0.password.typed : nil }
   }
 
-  /// What did so before.
+  /// Returns the passwords that let this person in before.
   func formerPasswords(of user: UserID) -> [String] {
     let now = password(of: user)
     return (accounts[user]?.passwords.compactMap(\.password.typed) ?? []).filter { $0 != now }

@@ -1,29 +1,29 @@
-// The bin, from the log alone: nothing goes from it before its time, or that was away since, or twice, and whatever has
-// gone is touched by nobody; in the end nothing is left in it whose time has come. That its text is nowhere any more is
-// looked at as of one that was erased (Truth+Erasing).
+// Checks of the bin, from the log alone. Nothing is purged before its time, or when it has left the bin since, or
+// twice, and nobody touches what was purged. At the end nothing is left in a bin whose time has come. The check that
+// its text is gone everywhere is that of erased texts (Truth+Erasing).
 
 import Domain
 import Sync
 
-/// When a transaction was written.
+/// The moment at which a transaction was written.
 struct TrueMoment {
   let generation: Int
-  /// Milliseconds that never jump.
+  /// The machine time, in milliseconds that never jump.
   let machine: Int64
 }
 
-/// What is in the bin of a list, and what has gone from it.
+/// The posts in the bin of a list, and those that were purged from it.
 struct BinSeen {
   private struct Stay {
     let since: Timestamp
-    /// Nil when it is not known.
+    /// The moment at which the removal was written; nil when it is not known.
     let written: TrueMoment?
   }
 
   private var stays: [PostID: Stay] = [:]
   private var gone: Set<PostID> = []
 
-  /// A sentence when the event takes what it must not.
+  /// Takes an event; returns a sentence when it purges what it must not.
   mutating func add(_ event: Event, _ moment: TrueMoment?, _ tally: inout Tally) -> String? {
     for op in event.ops {
       if let post = op.post, gone.contains(post) { return "P12 \(post) is touched, which has gone" }
@@ -51,7 +51,7 @@ struct BinSeen {
     guard stay.since.milliseconds + keep <= event.at.milliseconds else {
       return "P12 \(id) is purged before its time"
     }
-    // Whatever the wall clock did: no run of the server has taken its jumps for days.
+    // This holds whatever the wall clock did: no run of the server may take its jumps for days.
     if let moment, let from = stay.written, from.generation == moment.generation,
       moment.machine - from.machine < keep
     {
@@ -60,7 +60,7 @@ struct BinSeen {
     return nil
   }
 
-  /// A post whose time has come; `limit`: since then it has been there.
+  /// Returns a post whose time has come: it has been there since `limit` or longer.
   func left(since limit: Timestamp) -> PostID? {
     stays.filter { $0.value.since <= limit }.keys.min()
   }
@@ -83,7 +83,8 @@ extension Op {
 }
 
 extension Truth {
-  /// What is left in a bin whose time has come, by the time from which on the server counts.
+  /// Returns a sentence about a post that is left in a bin and whose time has come, by the time from which the server
+  /// counts.
   func unpurged(at now: Timestamp, countedFrom from: Timestamp) -> String? {
     guard let keep = SimRules.bin.keepMilliseconds, now.milliseconds - keep >= from.milliseconds
     else { return nil }

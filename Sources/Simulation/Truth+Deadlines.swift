@@ -1,12 +1,12 @@
-// P12 from the log alone: a deadline is told at most once, not before it comes, and by nobody; in the end every one
-// that has come is told.
+// Checks of P12 from the log alone: a deadline is told at most once, not before it comes, and by nobody. At the end
+// every deadline that has come is told.
 
 import Calendar
 import Domain
 import Sync
 
 extension StreamTruth {
-  /// A sentence when the newest event tells what it must not.
+  /// Returns a sentence when the newest event tells what it must not.
   func checkDeadlines(_ event: Event, _ tally: inout Tally) -> String? {
     for case .postOverdue(let post, let mark, _) in event.ops {
       switch mark {
@@ -15,7 +15,7 @@ extension StreamTruth {
         guard event.by == nil, deadline <= event.at else {
           return "P12 \(post) became overdue before its deadline, or by somebody"
         }
-        // Also what is forgotten: its key is kept.
+        // This includes forgotten events, because the key of what was told is kept.
         if events.dropLast().contains(where: { $0.tells(post, deadline) }) {
           return "P12 \(post) became overdue at \(deadline.milliseconds) twice"
         }
@@ -29,7 +29,7 @@ extension StreamTruth {
     return nil
   }
 
-  /// A sentence when a deadline has come and the log does not say so, or the badge is not the count.
+  /// Returns a sentence when a deadline has come and the log does not say so, or the badge is not the count.
   fileprivate func untold(at now: Timestamp, _ tally: inout Tally) -> String? {
     let head = state.objects.values.compactMap { object -> Domain.Category? in
       if case .category(let category) = object { category } else { nil }

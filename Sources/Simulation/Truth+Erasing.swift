@@ -1,27 +1,27 @@
-// What erased texts change of the truth (protocol §5.6). From the erasing event on the log has the text no more, in
-// no event before it either; but who was told before has it until that event reaches them. So a copy that stands
+// How erased texts change the truth (protocol §5.6). From the erasing event on, the log has the text no more, also not
+// in the events before. But a client that was told before has it until that event reaches it. So a copy that stands
 // before the erasing may have the text or not, and one that stands behind it may not.
 
 import Domain
 import Sync
 import Wire
 
-/// A post or a person, and the event that took its text or their name.
+/// A post or a person, and the event that took the post's text or the person's name.
 struct Erased {
   let subject: ErasedSubject
   let seq: Int64
 }
 
 extension Truth {
-  /// From the hash of a short text the text could be guessed: whatever comes with such a key is the same now. The key
-  /// of a batch may lie with another stream than the text.
+  /// Notes an erasure. A short text could be guessed from the hash of a command, so the store forgets the hash, and any
+  /// command with such a key counts as the same now. The key of a batch may be in another stream than the text.
   func note(_ erasure: Erasure, _ tally: inout Tally) {
     guard let truth = streams[erasure.stream] else { return }
     switch erasure.subject {
     case .everything: drop(erasure.stream)
     case .person:
       tally.count(.p6Forgotten)
-      // Which of them said the name is not told here.
+      // It is not known here which of them said the name.
       for (address, record) in keys
       where address.stream == erasure.stream
         || record.result.events.contains(where: { $0.stream == erasure.stream })
@@ -44,7 +44,8 @@ extension Truth {
 }
 
 extension StreamTruth {
-  /// At most one. The state holds a post no more when it is removed, which is when its time in the bin ends.
+  /// Returns the number of a post; an empty set when it has none. A removed post leaves the state when its time in the
+  /// bin ends.
   fileprivate func numbers(of post: PostID) -> Set<Int> {
     for state in states.reversed() {
       if case .post(let it)? = state.object(.post, post.uuid) { return [it.number] }
@@ -62,7 +63,7 @@ extension StreamTruth {
     }
   }
 
-  /// Whether this is the event of that number, as it was or without texts that were erased since.
+  /// Answers whether this is the event of that number, as it was or without texts that were erased since.
   func isEvent(_ event: Event) -> Bool {
     let truth = events[Int(event.seq) - 1]
     if event == truth { return true }
@@ -71,7 +72,7 @@ extension StreamTruth {
     return gone.reduce(event) { $1.event($0) } == gone.reduce(truth) { $1.event($0) }
   }
 
-  /// Whether this is the state after so many events, as it was or without texts that were erased since.
+  /// Answers whether this is the state after so many events, as it was or without texts that were erased since.
   func isState(_ state: StreamState?, at seq: Int64) -> Bool {
     guard let state else { return false }
     let truth = states[Int(seq)]

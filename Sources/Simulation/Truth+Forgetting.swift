@@ -1,11 +1,11 @@
-// What is forgotten, looked at from the log that the truth keeps whole: only what is old, and never the newest event.
+// Checks of forgetting, by the log that the truth keeps whole: only old events are forgotten, and never the newest one.
 
 import Domain
 import Sync
 import Wire
 
 extension Truth {
-  /// A sentence when the store forgets what it must keep.
+  /// Returns a sentence when the store forgets what it must keep.
   func forget(_ horizon: StreamPosition, before oldest: Timestamp) -> String? {
     let (stream, seq) = (horizon.stream, horizon.seq)
     guard let truth = streams[stream], truth.horizon < seq, seq < truth.head else {
@@ -20,7 +20,7 @@ extension Truth {
     return nil
   }
 
-  /// Whether the store has a key no more that was written once.
+  /// Answers whether the store no longer has a key that was written once.
   func isForgotten(_ key: KeyAddress) -> Bool {
     guard let seq = keySeqs[key], let home = streams[key.stream] else { return false }
     return seq < home.horizon
@@ -28,7 +28,7 @@ extension Truth {
 }
 
 extension StreamTruth {
-  /// The first event that is kept and that a member may read of (protocol §8, history.get).
+  /// Returns the first event that is kept and that a member may read (protocol §8, history.get).
   func firstRead(_ user: UserID) -> Int64 {
     let joined = joinedSeq(user)
     guard case .category(let id) = state.stream,
@@ -43,8 +43,8 @@ extension StreamTruth {
     left += newest.ops.postsThatLeft.map { Erased(subject: .post($0), seq: newest.seq) }
   }
 
-  /// Whether the log may have this as the body of that event: as it was written, or without the texts of posts that
-  /// went by it when nothing before it is kept any more (protocol §5.7).
+  /// Answers whether the log may have this as the body of that event: as it was written, or without the texts of posts
+  /// that left by it, when nothing before it is kept any more (protocol §5.7).
   func isBody(_ body: [UInt8], of seq: Int64) -> Bool {
     let truth = bodies[Int(seq) - 1]
     if body == truth { return true }
@@ -57,13 +57,13 @@ extension StreamTruth {
     }
   }
 
-  /// The newest events: those that the log still has.
+  /// The newest events, which the log still has.
   var kept: ArraySlice<Event> { events[Int(horizon)...] }
 }
 
 extension Device {
-  /// Whether a command is refused because its key may be forgotten, and rightly (protocol §10.4): then it may have been
-  /// done.
+  /// Answers whether a command is rightly refused because its key may be forgotten (protocol §10.4); then it may have
+  /// been done.
   func isForgotten(_ asked: Link.Asked, _ key: KeyAddress) -> Bool {
     guard case .command(_, key: _, base: let base?) = asked.request,
       let home = world.truth.streams[key.stream]

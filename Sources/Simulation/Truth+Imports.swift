@@ -1,14 +1,15 @@
-// What the rules promise about imports, looked at from the log alone: nothing is added twice, nothing comes back that
-// somebody has removed, and what people have set stays until the import says the same.
+// Checks of the rules for imports, from the log alone: nothing is added twice, nothing comes back that somebody has
+// removed, and what people have set stays until the import says the same.
 
 import Domain
 
-/// What came from elsewhere into one list, and what people have set of it since.
+/// The posts of one list that came from elsewhere, and what people have set of them since.
 struct ImportsSeen {
   private var posts: [SourceKey: Set<PostID>] = [:]
   private var edited: [PostID: Set<Source.Field>] = [:]
 
-  /// A sentence when an event that was appended does what no import may. `before`: the state before it.
+  /// Takes an event that was appended; returns a sentence when it does what no import may do. `before` is the state
+  /// before it.
   mutating func add(_ event: Event, to before: StreamState, _ tally: inout Tally) -> String? {
     let isAbout = event.ops.contains(where: \.tellsOfImports)
     guard isAbout else { return nil }
@@ -68,7 +69,7 @@ extension Op {
 }
 
 extension StreamTruth {
-  /// Of the newest event, which was appended.
+  /// Checks the newest event, which was appended.
   mutating func takeImports(of event: Event, _ tally: inout Tally) -> String? {
     imports.add(event, to: states[events.count - 1], &tally)
   }

@@ -1,14 +1,14 @@
-// P12 of what people asked for and were told: it is kept from the event that told it, until it ends with the
-// membership or 200 newer ones are there, and whoever asks what is new is told all of it that they have not read and
-// have still to do.
+// Checks of P12 for reminders that people asked for. A reminder is kept from the event that told it, until it ends with
+// the membership or 200 newer ones are there. A person who asks what is new is told all reminders that they have not
+// read and have still to do.
 
 import Domain
 import Sync
 import Wire
 
 extension StreamTruth {
-  /// A sentence when the newest event tells what was asked for at a moment and does not keep it, or keeps what was not
-  /// told.
+  /// Returns a sentence when the newest event tells a reminder that was asked for and does not keep it, or keeps one
+  /// that was not told.
   func checkKept(_ event: Event, _ tally: inout Tally) -> String? {
     for case .personal(.kept(let it)) in event.ops where !event.ops.contains(.personal(.fired(it)))
     {
@@ -25,7 +25,7 @@ extension StreamTruth {
     return nil
   }
 
-  /// Whether the person had asked for it before the newest event, whatever the post's due is.
+  /// Answers whether the person had asked for it before the newest event, whatever the post's due is.
   private func wasAsked(_ told: Reminded) -> Bool {
     switch told.kind {
     case .planned, .snoozed: return true
@@ -37,7 +37,8 @@ extension StreamTruth {
     }
   }
 
-  /// What has to be there by the log alone: the newest of each post, of the newest posts as many as are kept.
+  /// The reminders that must be kept, by the log alone: the newest of each post, for as many of the newest posts as are
+  /// kept.
   fileprivate var keptReminders: [Reminded] {
     var all: [Reminded] = []
     for op in events.flatMap(\.ops) {
@@ -56,7 +57,7 @@ extension StreamTruth {
 }
 
 extension Truth {
-  /// A sentence when what was kept is gone though nothing ended it.
+  /// Returns a sentence when a kept reminder is gone although nothing ended it.
   func lostReminders(_ tally: inout Tally) -> String? {
     for stream in order {
       guard let own = streams[stream], !own.isDropped, own.horizon == 0 else { continue }
@@ -72,7 +73,7 @@ extension Truth {
 }
 
 extension Simulation {
-  /// P9, and P12: at the moment of reading.
+  /// Checks P9 and P12, at the moment of reading.
   func checkNotifications(_ user: UserID, _ answer: [UInt8]) {
     guard
       let result = read(answer, to: "what is new", NotificationsResult.init(decoding:)),
@@ -93,7 +94,7 @@ extension Simulation {
     }
   }
 
-  /// As far as that hangs on no clock.
+  /// Answers whether the post is still to be done, as far as that depends on no clock.
   private func isToBeDone(_ address: PostAddress, by user: UserID) -> Bool {
     guard let list = truth.streams[address.stream],
       case .member(let member)? = list.state.object(.member, user.uuid), member.role != nil,

@@ -1,11 +1,11 @@
-// Claims, from the log alone: nobody gets what somebody else is on, a claim ends by itself once and not before its
-// time, and in the end none is left whose time is over.
+// Checks of claims, from the log alone: nobody gets a post that somebody else is on; a claim ends by itself once and
+// not before its time; at the end no claim is left whose time is over.
 
 import Domain
 import Sync
 
 extension StreamTruth {
-  /// A sentence when the newest event does to a claim what it must not.
+  /// Returns a sentence when the newest event does to a claim what it must not.
   func checkClaims(_ event: Event, _ tally: inout Tally) -> String? {
     let isAbout = event.ops.contains { op in if case .claim = op { true } else { false } }
     guard isAbout else { return nil }

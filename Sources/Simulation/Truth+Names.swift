@@ -1,9 +1,10 @@
-// When all is calm, everybody is called everywhere as in their own profile (Domain/Decide/OtherName.swift).
+// A check at the end, when all is calm: everybody has the name of their own profile everywhere
+// (Domain/Decide/OtherName.swift).
 
 import Domain
 
 extension Truth {
-  /// A sentence when a list or a group shows another name of a member than the member's profile.
+  /// Returns a sentence when a list or a group shows another name of a member than the member's profile.
   func untoldName() -> String? {
     let kept = order.filter { streams[$0]?.isDropped == false }
     var names: [UserID: String] = [:]

@@ -1,18 +1,18 @@
-// What the rules promise about the order of somebody's lists, looked at from the log alone: a list that is moved
-// stands where its person wants it, all others stay in their order, and what comes stands behind all that was there.
+// Checks of the rules for the order of somebody's lists, from the log alone: a moved list stands where its person wants
+// it, all others keep their order, and a new list stands behind all that were there.
 
 import Domain
 import Sync
 import Wire
 
-/// In front of which list another one was put; nil: behind all.
+/// A move of a list before another one; nil means behind all.
 struct ListMove {
   let list: CategoryID
   let before: CategoryID?
 }
 
 extension StreamTruth {
-  /// A sentence when an event that answers this command does something else.
+  /// Returns a sentence when an event that answers this command does something else.
   func misplaced(_ event: Event, _ meant: ListMove, _ tally: inout Tally) -> String? {
     let (before, after) = (order(at: event.seq - 1), order(at: event.seq))
     guard let place = after.firstIndex(of: meant.list) else {
@@ -27,7 +27,7 @@ extension StreamTruth {
     return rest == others ? nil : "P10 \(event.key?.text ?? "none") moves other lists too"
   }
 
-  /// A sentence when a list that comes with the newest event stands in front of one that was there.
+  /// Returns a sentence when a list that comes with the newest event stands before one that was there.
   func checkArrivals(_ event: Event) -> String? {
     let coming = event.ops.compactMap { op -> CategoryID? in
       if case .membershipAdded(let it) = op { it.stream.category } else { nil }
@@ -46,7 +46,7 @@ extension StreamTruth {
 }
 
 extension Request {
-  /// What a command about one's own order wants.
+  /// The move that a command about one's own order asks for; nil for other requests.
   var listMove: ListMove? {
     guard case .command(.moveCategory(let list, let other), _, _) = self else { return nil }
     return ListMove(list: list, before: other)

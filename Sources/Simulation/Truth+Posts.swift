@@ -1,12 +1,12 @@
-// What the rules promise about posts, looked at from the log alone: notes are not overwritten unseen, and an undo
-// brings back what was there.
+// Checks of the rules for posts, from the log alone: notes are not overwritten unseen, and an undo brings back what was
+// there.
 
 import Domain
 import Sync
 import Wire
 
 extension Truth {
-  /// A sentence when a transaction that was appended does what it must not.
+  /// Returns a sentence when a transaction that was appended does what it must not.
   func checkPosts(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
     let events = transaction.keys.flatMap(\.result.events)
     if let breach = strayed(events, &tally) { return breach }
@@ -35,7 +35,7 @@ extension Truth {
 }
 
 extension Truth {
-  /// P8: a post that goes from list to list is never in two of them, nor in none; `positions`: of all that was
+  /// Checks P8: a post that moves between lists is never in two of them, nor in none. `positions` are all that was
   /// committed together.
   private func strayed(_ positions: [StreamPosition], _ tally: inout Tally) -> String? {
     let ops = positions.flatMap { position -> [Op] in
@@ -58,13 +58,13 @@ extension Truth {
 }
 
 extension StreamTruth {
-  /// Before this event.
+  /// Returns the post before this event.
   private func before(_ seq: Int64, _ post: PostID) -> Post? {
     guard case .post(let post) = states[Int(seq) - 1].object(.post, post.uuid) else { return nil }
     return post
   }
 
-  /// P10: the client knows that nobody has written notes that its person has not seen.
+  /// Checks P10: the client makes sure that nobody overwrites notes that they have not seen.
   fileprivate func unseen(_ event: Event, _ seen: String, _ tally: inout Tally) -> String? {
     for case .postEdited(let id, _, let edit) in event.ops where edit.notes != nil {
       guard let post = before(event.seq, id) else { continue }
@@ -76,8 +76,8 @@ extension StreamTruth {
     return nil
   }
 
-  /// Whether the same is put on both, of the assignments those that count after this event: one from before somebody
-  /// left is nothing that an undo keeps.
+  /// Answers whether both posts have the same marks. Only assignments that count after this event matter: an undo does
+  /// not keep one from before somebody left.
   private func hasMarks(_ was: Post, _ now: Post, _ seq: Int64) -> Bool {
     let people = [was, now].map { post in
       post.assignees.filter { assignment in
@@ -90,7 +90,7 @@ extension StreamTruth {
       && was.parts.map(\.user) == now.parts.map(\.user)
   }
 
-  /// P8: posts that only what is undone has touched are as they were before it.
+  /// Checks P8: posts that only the undone events have touched are as they were before these events.
   fileprivate func notUndone(
     _ event: Event, _ skipped: [UndoSkip], _ tally: inout Tally
   ) -> String? {
@@ -98,7 +98,7 @@ extension StreamTruth {
     else { return "P8 \(state.stream) \(event.seq) undoes what is not before it" }
     let since = events[Int(first - 1)..<Int(event.seq - 1)]
     let undone = Set(event.undoes)
-    // Where a post went, and that a text was erased, stays: then so does what came before it.
+    // The move of a post to another list, and the erasing of a text, stay; then what came before them stays too.
     let others = Set(
       since.filter {
         !undone.contains($0.seq) || !$0.ops.erasedPosts.isEmpty
@@ -108,7 +108,7 @@ extension StreamTruth {
       since.filter { undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
     for post in touched.sorted() where !others.contains(post) {
       if let skip = skipped.first(where: { $0.post == post && $0.stream == state.stream }) {
-        // It may be meant of an earlier event, which then is not among those undone.
+        // The reason may be about an earlier event, which then is not among the undone ones.
         let isAlone = events[..<Int(first - 1)].allSatisfy {
           !$0.posts(in: state.stream).contains(post)
         }
@@ -132,15 +132,15 @@ extension StreamTruth {
 }
 
 extension StreamTruth {
-  /// The posts that this event is about.
+  /// Returns the posts that this event is about.
   func posts(of seq: Int64) -> Set<PostID> {
     seq >= 1 && seq <= head ? Set(events[Int(seq) - 1].posts(in: state.stream)) : []
   }
 }
 
 extension Post {
-  /// What an undo may bring back of a post whose text was erased (protocol §5.6): what somebody wrote in the place of
-  /// the title or of a step stays, and erased steps do not come back.
+  /// Returns what an undo may bring back of a post whose text was erased (protocol §5.6): a title or the text of a step
+  /// that somebody wrote instead stays, and erased steps do not come back.
   fileprivate func asUndone(in now: Post?) -> Post {
     var post = self
     if title.isEmpty { post.title = now?.title ?? "" }
@@ -157,7 +157,7 @@ extension Post {
 }
 
 extension Event {
-  /// The posts that its ops are about.
+  /// Returns the posts that its ops are about.
   fileprivate func posts(in stream: StreamID) -> [PostID] {
     ops.compactMap { $0.touches(in: stream).first }.filter { $0.kind == .post }.map {
       PostID($0.id)

@@ -1,12 +1,12 @@
-// P12 of what is still to come: a row of the store is a hint and never later than what it is for, so whoever is to be
-// told something of an open post has one that comes in time.
+// Checks of P12 for what is still to come. A row of the store is a hint and never later than its moment. So whoever is
+// to be told something of an open post has a row that comes in time.
 
 import Calendar
 import Domain
 import Sync
 
 extension Truth {
-  /// A sentence when somebody will not be told what is to be told them next. `rows`: all that wait.
+  /// Returns a sentence when somebody will not be told what they are to be told next. `rows` are all that wait.
   func lateReminders(
     _ rows: [ReminderRow], at now: Timestamp, _ tally: inout Tally
   ) -> String? {
@@ -15,7 +15,7 @@ extension Truth {
     for stream in order {
       guard case .category(let list) = stream, let state = streams[stream]?.state,
         case .category(let head)? = state.object(.category, list.uuid),
-        // Nobody is told of a list that is put away. Its rows go when something else has them looked at.
+        // Nobody is told of an archived list. Its rows go when something else has them checked.
         head.isActive
       else { continue }
       let objects = state.objects.values
@@ -38,7 +38,7 @@ extension Truth {
     return nil
   }
 
-  /// When there is something to tell somebody of a post, whatever is muted.
+  /// Returns the moments at which there is something to tell somebody of a post, whatever is muted.
   private func moments(
     of post: Post, in list: Domain.Category, _ members: [Member], for key: ReminderKey
   ) -> [Timestamp] {

@@ -1,12 +1,12 @@
-// P12 from the log alone, of what people are told: each of it at most once, not before its moment, by nobody, and only
-// who is in the list; in the end what was asked for at a time is told, if nothing has come between.
+// Checks of P12 from the log alone, for reminders: each is told at most once, not before its moment, by nobody, and
+// only to members of the list. At the end a reminder for a time is told, if nothing has come between.
 
 import Calendar
 import Domain
 import Sync
 
 extension StreamTruth {
-  /// A sentence when the newest event tells what it must not.
+  /// Returns a sentence when the newest event tells what it must not.
   func checkReminders(_ event: Event, _ tally: inout Tally) -> String? {
     for case .personal(.fired(let it)) in event.ops {
       tally.count(.p12Reminded)
@@ -24,7 +24,7 @@ extension StreamTruth {
     return nil
   }
 
-  /// When the person last said something of the post.
+  /// Returns when the person last said something of the post.
   fileprivate func lastSaid(of address: PostAddress) -> Timestamp? {
     events.last {
       $0.ops.contains { op in
@@ -47,7 +47,8 @@ extension StreamTruth {
 }
 
 extension Truth {
-  /// A reminder at a time that has come is gone from what the person has said.
+  /// Returns a sentence when a reminder whose time has come is still among what the person has said; when it is told,
+  /// it goes.
   func untoldReminders(at now: Timestamp, _ tally: inout Tally) -> String? {
     for stream in order {
       guard let own = streams[stream] else { continue }

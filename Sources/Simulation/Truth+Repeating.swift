@@ -1,11 +1,12 @@
-// What the rules promise about posts that come again, looked at from the log alone: an occurrence is over once, until
-// an undo brings it back; its number is never that of another one; and what one means to complete is what is over then.
+// Checks of the rules for posts that come again, from the log alone: an occurrence is over once, until an undo brings
+// it back; its number is never that of another one; and the occurrence that a person means to complete is the one that
+// is over then.
 
 import Domain
 import Wire
 
 extension Request {
-  /// The one that a command names.
+  /// The occurrence that a command names.
   var occurrence: Int? {
     guard case .command(.changePost(_, .occurrence(let name, _), _), _, _) = self else {
       return nil
@@ -15,7 +16,7 @@ extension Request {
 }
 
 extension Event {
-  /// A sentence when it is of a command that meant this occurrence, and another one is over.
+  /// Returns a sentence when the event belongs to a command that meant this occurrence, and another one is over.
   func letsBeOver(another meant: Int, _ tally: inout Tally) -> String? {
     for case .postOccurred(_, _, let news, _) in ops {
       tally.count(.p12Meant)
@@ -27,12 +28,13 @@ extension Event {
   }
 }
 
-/// Which occurrences each post of a list has had, and which of them are over.
+/// The occurrences that each post of a list has had, and those of them that are over.
 struct OccurrencesOver {
   private var given: [PostID: Set<Int>] = [:]
   private var over: [PostID: Set<Int>] = [:]
 
-  /// A sentence when an event that was appended lets one be over again, or gives its number to another one.
+  /// Takes an event that was appended; returns a sentence when it lets an occurrence be over again, or gives its number
+  /// to another one.
   mutating func add(_ event: Event, in stream: StreamID, _ tally: inout Tally) -> String? {
     for op in event.ops {
       if case .postOccurred(let id, _, let news, _) = op {
@@ -42,7 +44,7 @@ struct OccurrencesOver {
         }
       }
       guard let (id, number) = op.occurrence else { continue }
-      // Only an undo brings back one that there was; other ops that carry a whole post leave it at the one that it is.
+      // Only an undo brings back an earlier occurrence; other ops that carry a whole post leave it at its present one.
       if !given[id, default: []].insert(number).inserted, op.begins, event.undoes.isEmpty {
         return "P12 \(stream) \(event.seq): another occurrence was \(number) before"
       }
@@ -53,7 +55,7 @@ struct OccurrencesOver {
 }
 
 extension Op {
-  /// That a post is at after it, of those ops that say so.
+  /// The occurrence that a post is at after the op; nil for ops that do not say it.
   fileprivate var occurrence: (PostID, Int)? {
     switch self {
     case .postOccurred(let id, _, let news, _): return (id, news.next.number)
@@ -67,7 +69,7 @@ extension Op {
     }
   }
 
-  /// Whether it says so because the post is at another one than before.
+  /// Whether it says so because the post is at another occurrence than before.
   fileprivate var begins: Bool {
     switch self {
     case .postOccurred, .postEdited: true
@@ -77,8 +79,8 @@ extension Op {
 }
 
 extension StreamTruth {
-  /// A sentence when an occurrence that has to be confirmed is over by somebody who is no admin, or by another one than
-  /// who submitted it.
+  /// Returns a sentence when an occurrence that has to be confirmed is over by somebody who is no admin, or is
+  /// completed by another person than the one who submitted it.
   func unconfirmed(_ event: Event, _ tally: inout Tally) -> String? {
     let isEdit = event.ops.contains { if case .postEdited = $0 { true } else { false } }
     guard !isEdit, event.undoes.isEmpty else { return nil }

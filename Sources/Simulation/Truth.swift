@@ -1,32 +1,33 @@
-// What really happened: every transaction that the store has written, in the order of the commits, kept
-// apart from the code under test. The checkers hold everything that anybody is told against it.
+// The transactions that the store has really written, in the order of the commits, kept apart from the code under test.
+// The checkers compare everything that anybody is told with it.
 
 import Domain
 import Sync
 import Wire
 
-/// A stream's log, its state after each event, and who was in it when.
+/// The log of a stream, its state after each event, and the times for which people were in it.
 struct StreamTruth {
   var epoch: Epoch
   private(set) var events: [Event] = []
-  /// As the log has them now: without erased texts.
+  /// The bodies as the log has them now, without erased texts.
   var bodies: [[UInt8]] = []
   private(set) var erased: [Erased] = []
-  /// The events by which posts went away and before which all is forgotten: the log may have lost these posts' texts.
+  /// The events by which posts left and before which everything is forgotten; the log may have lost the texts of these
+  /// posts.
   var left: [Erased] = []
-  /// One more than events: the first is empty.
+  /// The states; there is one more than events, because the first is empty.
   private(set) var states: [StreamState]
   private var stays: [UserID: [Stay]] = [:]
   var over = OccurrencesOver()
-  /// All that were ever made: who looks by one is in it until it ends.
+  /// All links that were ever made. Whoever looks by one is in the stream until it ends.
   private(set) var links: [GuestLink] = []
   private(set) var linkEnds: [UserID: Premise] = [:]
   var imports = ImportsSeen()
   var bin = BinSeen()
-  /// Events up to this one are forgotten (Truth+Forgetting).
+  /// The event up to which events are forgotten (Truth+Forgetting).
   var horizon: Int64 = 0
 
-  /// From the event that lets somebody in to the one that puts them out.
+  /// The time from the event that lets somebody in to the one that puts them out.
   struct Stay {
     let from: Int64
     var to: Int64?
@@ -74,25 +75,25 @@ struct StreamTruth {
     stays[user]?[last].to = seq
   }
 
-  /// Nothing is left of it but that it was there.
+  /// Whether nothing is left of it but the fact that it was there.
   private(set) var isDropped = false
 
   mutating func drop() {
     isDropped = true
     horizon = head
-    // No event ends it: what was sent of its last state is theirs.
+    // No event ends it, so what was sent of its last state is theirs.
     for user in stays.keys { leave(user, at: head + 1) }
   }
 
-  /// How often this person came in.
+  /// Returns how often this person came in.
   func entries(of user: UserID) -> Int { stays[user]?.count ?? 0 }
 
-  /// The event that let this person in, the last time.
+  /// Returns the event that let this person in the last time.
   func joinedSeq(_ user: UserID) -> Int64 { stays[user]?.last?.from ?? 0 }
 
   func isMember(_ user: UserID) -> Bool { stays[user]?.last.map { $0.to == nil } ?? false }
 
-  /// P9: the event that puts somebody out is the last that they get.
+  /// Answers whether a person may get an event. P9: the event that puts somebody out is the last that they get.
   func mayHaveEvent(_ user: UserID, _ seq: Int64) -> Bool {
     stays[user]?.contains { $0.from <= seq && seq <= $0.to ?? .max } ?? false
   }
@@ -102,45 +103,45 @@ struct StreamTruth {
   }
 }
 
-/// Where a command stood on its connection.
+/// The place of a command on its connection.
 struct Submitted {
   let link: Int
   let place: Int
-  /// Sent more than once: which of them took effect is not known.
+  /// Whether it was sent more than once; then it is not known which one took effect.
   let isUnclear: Bool
 }
 
 final class Truth {
   private(set) var streams: [StreamID: StreamTruth] = [:]
-  /// In the order in which they began.
+  /// The streams, in the order in which they began.
   private(set) var order: [StreamID] = []
   private(set) var keys: [KeyAddress: KeyRecord] = [:]
-  /// Of which the store keeps no hash any more.
+  /// The keys whose hash the store does not keep any more.
   var hashless: Set<KeyAddress> = []
   private(set) var commits = 0
-  /// Which commit wrote the key.
+  /// The commit that wrote each key.
   private var keyedAt: [KeyAddress: Int] = [:]
-  /// How long the home stream's log was when the key was written.
+  /// The length of the home stream's log when each key was written.
   private(set) var keySeqs: [KeyAddress: Int64] = [:]
   private var sends: [Sent: Int] = [:]
   private var refusals: [Sent: Int] = [:]
-  /// Each key's events, by stream.
+  /// The events of each key, by stream.
   private var effects: [StreamKey: Int64] = [:]
   /// The newest submission of each key.
   private var submissions: [KeyAddress: Submitted] = [:]
   private var lastCommitted: [Int: Int] = [:]
   private var placesTaken: [Int: Int] = [:]
-  /// What was in doubt and turned out to be written.
+  /// The transactions that were in doubt and turned out to be written.
   private(set) var settled: [LedgerTransaction] = []
-  /// When what is told now was written; nil when it was some time ago.
+  /// The moment at which the transaction that is checked now was written; nil when that was some time ago.
   var moment: TrueMoment?
-  /// Written or not: only the store will tell.
+  /// The transactions that are written or not; only the store will tell.
   var inDoubt: [LedgerTransaction] = []
 
-  /// Who has one (Truth+Accounts).
+  /// The accounts of all who have one (Truth+Accounts).
   var accounts: [UserID: AccountTruth] = [:]
   var sessionOwners: [SessionID: UserID] = [:]
-  /// The sessions that a change of the password was sent by.
+  /// The sessions by which a change of the password was sent.
   var passwordAsked: [KeyAddress: Set<SessionID>] = [:]
 
   fileprivate struct StreamKey: Hashable {
@@ -164,13 +165,13 @@ final class Truth {
 
   func seen(_ notes: String, by command: Sent) { notesSeen[command] = notes }
 
-  /// The occurrence of a post that its author had seen.
+  /// The occurrence of a post that the author of a command had seen.
   private(set) var occurrencesMeant: [Sent: Int] = [:]
 
   func means(_ occurrence: Int, by command: Sent) { occurrencesMeant[command] = occurrence }
 
-  /// What a refused command has done all the same. Refused and sent again it may take effect then: the
-  /// refusal must have been decided before, and each effect needs a sending that was not refused.
+  /// Returns what a refused command has done all the same. A command that is refused and sent again may take effect
+  /// then. So the effect must be older than the sending, or every sending must have been refused.
   func effect(ofRefused command: Sent, sentAfter commits: Int) -> KeyRecord? {
     refusals[command, default: 0] += 1
     guard let record = keys[command.address], record.hash == command.hash else { return nil }
@@ -178,7 +179,7 @@ final class Truth {
     return wasThere || refusals[command, default: 0] >= sends[command, default: 0] ? record : nil
   }
 
-  /// Where a list goes by a command about one's own order.
+  /// The place to which a list moves by a command about one's own order.
   private(set) var movesMeant: [Sent: ListMove] = [:]
 
   func means(_ move: ListMove, by command: Sent) { movesMeant[command] = move }
@@ -191,7 +192,7 @@ final class Truth {
       link: link, place: placesTaken[link] ?? 0, isUnclear: submissions[address] != nil)
   }
 
-  /// A sentence when the transaction breaks a promise.
+  /// Takes a transaction; returns a sentence when it breaks a promise.
   func commit(_ transaction: LedgerTransaction, _ tally: inout Tally) -> String? {
     commits += 1
     for record in transaction.events {
@@ -220,7 +221,7 @@ final class Truth {
     return checkPosts(transaction, &tally)
   }
 
-  /// What the newest event does to occurrences.
+  /// Checks what the newest event does to occurrences, imports and the bin.
   private func letBeOver(_ stream: StreamID, _ tally: inout Tally) -> String? {
     guard let truth = streams[stream], let event = truth.events.last else { return nil }
     if let breach = truth.unconfirmed(event, &tally) { return breach }
@@ -281,7 +282,7 @@ final class Truth {
 
   // MARK: A backup
 
-  /// What a store that is put back has.
+  /// The state of the truth that belongs to a store which is put back.
   struct Memory {
     fileprivate let streams: [StreamID: StreamTruth]
     fileprivate let order: [StreamID]
@@ -294,7 +295,7 @@ final class Truth {
     Memory(streams: streams, order: order, keys: keys, effects: effects, accounts: accounts)
   }
 
-  /// What came after it has never been; a sentence unless every stream has another epoch now.
+  /// Forgets what came after a backup; returns a sentence unless every stream has another epoch now.
   func restore(_ memory: Memory, as store: any EventStore) throws(StoreError) -> String? {
     (streams, order, keys) = (memory.streams, memory.order, memory.keys)
     (effects, accounts) = (memory.effects, memory.accounts)
@@ -314,8 +315,8 @@ final class Truth {
 
   // MARK: What is stored
 
-  /// After a restart: the store has everything that was written, and of what was in doubt each whole or not
-  /// at all.
+  /// Compares the store after a restart: it has everything that was written, and each transaction in doubt is there
+  /// whole or not at all.
   func compare(with store: any EventStore, _ tally: inout Tally) throws(StoreError) -> String? {
     for transaction in inDoubt {
       let breach = try settle(transaction, in: store, &tally)
@@ -338,7 +339,7 @@ final class Truth {
       let position = StreamPosition(stream: event.stream, seq: event.seq)
       if try store.transaction(at: position) == event.transaction { found += 1 }
     }
-    // A key that was sent again and taken stands for a later commit.
+    // When the key was sent again and taken, it belongs to a later commit.
     if transaction.events.isEmpty, let key = transaction.keys.first, keys[key.address] != nil {
       return nil
     }
@@ -360,10 +361,10 @@ final class Truth {
     return settled
   }
 
-  /// Two stores that were given the same answer the same.
+  /// Compares two stores that were given the same transactions; they must answer the same.
   func compare(_ store: any EventStore, with twin: any EventStore) throws(StoreError) -> String? {
     for stream in order {
-      // Of what is dropped, rows may be left for a while that nobody reads.
+      // Rows of a dropped stream may be left for a while; nobody reads them.
       let isEqual =
         streams[stream]?.isDropped == true
         ? try store.head(of: stream) == twin.head(of: stream)
@@ -406,7 +407,7 @@ final class Truth {
     return nil
   }
 
-  /// The log itself, byte by byte.
+  /// Compares the log itself, byte by byte.
   func compareLog(with store: any EventStore) throws(StoreError) -> String? {
     for stream in order {
       guard let truth = streams[stream], !truth.isDropped else { continue }
@@ -422,7 +423,7 @@ final class Truth {
     return nil
   }
 
-  /// The streams that a person may read now.
+  /// Returns the streams that a person may read now.
   func streams(of user: UserID) -> [StreamID] {
     order.filter { streams[$0]?.isMember(user) ?? false }.sorted()
   }

@@ -1,19 +1,19 @@
-// Hellos that claim something else than the client has: what a server must expect of a client with an old or a
-// damaged file, of one that guesses, and of one that was somewhere else before.
+// Hellos that claim something else than the client has. A server must expect them of a client with an old or a damaged
+// file, of one that guesses, and of one that was somewhere else before.
 
 import Domain
 import Sync
 import Wire
 
-/// What is wrong with the cursors of one hello.
+/// The fault of the cursors of one hello.
 enum Claim: CaseIterable {
   case ahead, diverged, epoch, old
-  /// Streams that nobody has, that one was put out of, numbers below zero, too many.
+  /// Cursors of streams that nobody has or that the person was put out of, with numbers below zero, or too many.
   case unknown, left, negative, thousands
 }
 
 extension Workload {
-  /// The bytes that are really sent.
+  /// Returns the bytes that are really sent.
   mutating func disturbed(
     _ envelope: RequestEnvelope, _ bytes: [UInt8], of device: Device
   ) -> [UInt8] {
@@ -49,7 +49,7 @@ extension [Cursor] {
       return filter { $0.stream != stream } + [Cursor(stream: stream, position: place)]
     case .thousands:
       world.count(.cursorThousands)
-      // One too many, or as many as there may be.
+      // It is as many as there may be, or one too many.
       let count = Limits.subscriptionsMax + (world.chance.happens(500) ? 1 : 0)
       return self + (self.count..<count).map { _ in .made(up: &world.chance) }
     }
@@ -67,7 +67,7 @@ extension [Cursor] {
 }
 
 extension Cursor {
-  /// Of a stream that nobody has.
+  /// Makes a cursor of a stream that nobody has.
   fileprivate static func made(up chance: inout Chance) -> Cursor {
     Cursor(
       stream: .category(CategoryID(chance.uuid())),

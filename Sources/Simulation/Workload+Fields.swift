@@ -2,7 +2,7 @@ import Domain
 import Sync
 
 extension Workload {
-  /// Sets some of the fields that may be missing, or takes them away.
+  /// Sets some of the fields that may be missing, or clears them.
   static func fields(_ world: Simulation) -> PostEdit {
     let now = Int(world.moment.wall.milliseconds / 60_000)
     var chance = world.chance
@@ -17,14 +17,14 @@ extension Workload {
       mode: chance.happens(300) ? change(.each, &chance) : .keep)
   }
 
-  /// Of a new post, for some.
+  /// Returns a due for some new posts.
   static func due(_ world: Simulation) -> PostEdit {
     let now = Int(world.moment.wall.milliseconds / 60_000)
     guard world.chance.happens(600) else { return PostEdit() }
     return PostEdit(due: .set(due(around: now, &world.chance)))
   }
 
-  /// Mostly about now, in few minutes, so that deadlines come, pass and are met again.
+  /// Returns a due that is mostly about now, at one of few minutes, so that deadlines come, pass and are met again.
   private static func due(around now: Int, _ chance: inout Chance) -> Due {
     let begun = now - now % 10
     let minutes = chance.pick([begun - 10, begun, now + 1]) ?? now

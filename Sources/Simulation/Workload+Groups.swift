@@ -2,12 +2,12 @@ import Domain
 import Sync
 
 extension Workload {
-  /// Mostly such that people can do something: a list full of viewers stands still.
+  /// The roles to choose from. Most of them let people do something, because a list full of viewers stands still.
   static let roles: [Role] = [
     .editor, .editor, .editor, .editor, .owner, .owner, .admin, .doer, .commenter, .viewer,
   ]
 
-  /// The other members that the device knows of.
+  /// Returns the other members of which the device knows.
   func others(in stream: StreamID, of device: Device) -> [UserID] {
     device.objects(of: stream).compactMap { object -> UserID? in
       guard case .member(let it) = object, it.role != nil, it.id != device.person.id else {
@@ -17,7 +17,7 @@ extension Workload {
     }
   }
 
-  /// Another role for somebody, now and then for oneself.
+  /// Gives somebody another role, now and then oneself.
   func regrade(_ device: Device, _ shared: [StreamID]) -> Command? {
     let world = device.world
     guard let stream = world.chance.pick(shared), let role = world.chance.pick(Workload.roles)
@@ -42,14 +42,14 @@ extension Workload {
       ? .removeGroup(id) : .editGroup(id, name: name("group", world))
   }
 
-  /// Puts a list away now and then; one that is archived is mostly opened again, or nothing happens in it any more.
+  /// Archives a list now and then. An archived list is mostly opened again, because hardly anything happens in it.
   func archive(_ categories: [CategoryID], _ device: Device) -> Command? {
     let archived = categories.filter { id in
       device.objects(of: .category(id)).contains { object in
         if case .category(let it) = object { it.archived != nil } else { false }
       }
     }
-    // Not for long: in an archived list hardly anything happens.
+    // It is not archived for long, because hardly anything happens in an archived list.
     if let list = device.world.chance.pick(archived), device.world.chance.happens(950) {
       return .unarchiveCategory(list)
     }

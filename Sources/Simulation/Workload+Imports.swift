@@ -2,9 +2,9 @@ import Domain
 import Sync
 
 extension Workload {
-  /// What another program has, which knows few things: so most imports meet a post that was imported before, and that
-  /// somebody has edited, removed, moved or erased since. Whether it says the same as last time is a matter of
-  /// chance. Now and then somebody says otherwise what it has said.
+  /// Imports a post of another program. That program knows few things, so most imports meet a post that was imported
+  /// before, and that somebody has edited, removed, moved or erased since. Chance decides whether an import says the
+  /// same as the last one. Now and then a person edits what an import has said.
   mutating func bring(
     to category: CategoryID, _ posts: [Post], _ world: Simulation
   ) -> Command? {

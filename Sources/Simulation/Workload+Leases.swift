@@ -2,8 +2,8 @@ import Domain
 import Sync
 
 extension Workload {
-  /// Claims a post, gives it back, or takes the next one; for some seconds of the simulated world or less, so that most
-  /// claims end by themselves.
+  /// Claims a post, gives it back, or claims the next one. A claim lasts some seconds of the simulated world, so that
+  /// most claims end by themselves.
   static func lease(_ post: Post, in category: CategoryID, _ world: Simulation) -> Command? {
     guard world.chance.happens(140) else { return nil }
     let milliseconds = Int64(world.chance.between(1_000, 20_000))

@@ -2,9 +2,9 @@ import Domain
 import Sync
 import Wire
 
-// Links: who makes and ends them, and what somebody does who looks by one (Device+Looking).
+// The making and ending of links, and what somebody does who looks by one (Device+Looking).
 extension Workload {
-  /// Makes one for whoever has its code, takes one back, or takes its maker's right away.
+  /// Makes a link for whoever has its code, takes one back, or takes its maker's right away.
   func link(_ categories: [CategoryID], _ device: Device) -> Command? {
     let world = device.world
     let made = categories.flatMap { id in
@@ -28,11 +28,11 @@ extension Workload {
       : .removeMember(.category(it.list), it.link.made.by)
   }
 
-  /// What somebody does who looks by a link, and what they should not.
+  /// Does what somebody does who looks by a link, and what they should not do.
   func look(_ device: Device) {
     let world = device.world
     guard let category = device.streams.first?.category, !world.chance.happens(60) else {
-      // Another link, mostly.
+      // Mostly it looks by another link then.
       return world.chance.happens(500) ? device.stopLooking() : device.ask(.ping)
     }
     let post = device.objects(of: .category(category)).compactMap { object in

@@ -1,9 +1,9 @@
 import Domain
 import Sync
 
-// What people say of posts to themselves.
+// Commands about what people say of posts to themselves.
 extension Workload {
-  /// About a post that the device sees, or in the settings.
+  /// Says something of a post that the device sees, or changes the settings.
   func personal(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
     if world.chance.happens(400) {
@@ -17,7 +17,7 @@ extension Workload {
     return world.chance.pick(posts).map { .changePersonal(category, $0, change) }
   }
 
-  /// Among one's own lists: in front of another one, or behind all.
+  /// Moves a list among one's own lists: before another one, or behind all.
   private func arrange(_ category: CategoryID, _ device: Device) -> Command {
     let others = device.objects(of: .user(device.person.id)).compactMap { object -> CategoryID? in
       guard case .membership(let it) = object, it.stream != .category(category) else { return nil }
@@ -42,7 +42,7 @@ extension Workload {
     }
   }
 
-  /// The minute after.
+  /// Returns a time in the minute after the moment.
   private static func time(at moment: Timestamp) -> Due {
     let minutes = Int(moment.milliseconds / 60_000) + 1
     return .time(Day(number: minutes / 1_440), minute: minutes % 1_440, zone: "UTC")
@@ -53,7 +53,7 @@ extension Workload {
     let wantsDigest = device.objects(of: .user(device.person.id)).contains { object in
       if case .settings(let it) = object { it.digest != nil } else { false }
     }
-    // Whoever wants one mostly leaves it so, and its moment comes.
+    // A person who wants a digest mostly leaves it so, so that its moment comes.
     let kinds = wantsDigest && world.chance.happens(900) ? 4 : 12
     return Workload.settings(of: kinds, &world.chance, now: world.moment.wall)
   }

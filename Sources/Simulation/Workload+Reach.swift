@@ -1,8 +1,8 @@
 import Domain
 
-// Who may ask whom: mostly everybody, or nobody would come in again.
+// Commands about who may invite whom. Mostly everybody may, or nobody would come in again.
 extension Workload {
-  /// Blocks somebody or takes that back, or says who may invite.
+  /// Blocks somebody, takes a block back, or sets who may invite.
   func reach(_ device: Device) -> Command? {
     let world = device.world
     let own = device.objects(of: .user(device.person.id))
@@ -22,7 +22,7 @@ extension Workload {
     return world.chance.pick(world.people).map { .blockPerson(username: $0.username) }
   }
 
-  /// Few names, so that people meet themselves on two devices.
+  /// Saves or removes a filter. There are few names, so that a person meets their own filters on two devices.
   func filter(_ device: Device) -> Command? {
     let world = device.world
     let own = device.objects(of: .user(device.person.id)).compactMap { object in

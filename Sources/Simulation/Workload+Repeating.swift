@@ -2,7 +2,7 @@ import Domain
 import Sync
 
 extension Workload {
-  /// Something about a post that comes again, or makes one come again; mostly nothing. What is named is the occurrence
+  /// Changes a post that comes again, or makes one come again; mostly returns nil. The command names the occurrence
   /// that the device sees, so that two people who are quick mean the same one.
   static func change(
     occurrenceOf post: Post, in category: CategoryID, ifVersion: Int?, _ world: Simulation
@@ -31,7 +31,7 @@ extension Workload {
       category, post.id, occurrence.number, change, ifVersion: ifVersion)
   }
 
-  /// The last occurrence that was over, or one before it, which is refused.
+  /// Takes back the last occurrence that was over, or an earlier one, which is refused.
   private static func takeBack(
     _ post: Post, in category: CategoryID, _ world: Simulation
   ) -> Command? {
@@ -59,7 +59,7 @@ extension Workload {
 }
 
 extension Simulation {
-  /// The events by which occurrences of a post were completed, oldest first.
+  /// Returns the events that completed occurrences of a post, oldest first.
   fileprivate func endings(of post: PostID, in stream: StreamID) -> [Int64] {
     let events = truth.streams[stream]?.events ?? []
     return events.filter { event in

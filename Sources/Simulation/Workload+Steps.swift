@@ -1,8 +1,8 @@
 import Domain
 
 extension Workload {
-  /// Something about the steps of a post that the device sees; mostly so that all of them are finished at
-  /// times, and the post with them.
+  /// Changes the steps of a post that the device sees; mostly so that all of them are finished at times, and the post
+  /// with them.
   mutating func change(
     stepOf post: Post, in category: CategoryID, ifVersion: Int?, _ world: Simulation
   ) -> Command {
@@ -23,7 +23,7 @@ extension Workload {
     return .changeStep(category, post.id, step, change, ifVersion: ifVersion)
   }
 
-  /// Between two neighbours as the device sees them, or to an end.
+  /// Moves a post between two neighbours as the device sees them, or to an end.
   func move(
     _ post: Post, among posts: [Post], in category: CategoryID, ifVersion: Int?,
     _ world: Simulation

@@ -2,7 +2,7 @@ import Domain
 import Sync
 
 extension Workload {
-  /// Something about the tags of a list, or about those of a post of it.
+  /// Changes the tags of a list, or those of one of its posts.
   mutating func tag(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
     if world.chance.happens(400) { return assign(in: category, device) }
@@ -25,7 +25,7 @@ extension Workload {
     }
   }
 
-  /// Gives a post to somebody, or takes it from them; also to and from who has left.
+  /// Assigns a post to somebody, or takes it from them; also people who have left.
   private func assign(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
     var (people, posts): ([UserID], [PostID]) = ([], [])

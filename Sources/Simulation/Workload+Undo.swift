@@ -1,11 +1,13 @@
-// People take back what they did, one thing or several, and what somebody else did since a moment, after a look.
+// People take back what they did, one thing or several. After a look they also take back what somebody else did since a
+// moment.
 
 import Domain
 import Sync
 import Wire
 
 extension Workload {
-  /// Of what the person did in a list they see: one command (also an undo: that is redo), or a few together.
+  /// Undoes what the person did in a list that they see: one command (also an undo, which is a redo), or a few
+  /// together.
   func undo(_ device: Device) -> Command? {
     let world = device.world
     guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
@@ -19,7 +21,7 @@ extension Workload {
     return .undo(UndoTarget(stream: stream, events: newest, seen: nil))
   }
 
-  /// What anybody did since a moment; `previewed` goes on with the answer.
+  /// Asks what an undo of somebody's doings since a moment would do; `previewed` goes on with the answer.
   func askWhatUndoWouldDo(_ device: Device) {
     let world = device.world
     guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }),
@@ -30,7 +32,7 @@ extension Workload {
     device.ask(.query(.history(.undo(UndoQuery(stream: stream, selection: doings)))))
   }
 
-  /// Somebody looked and now does it, mostly.
+  /// Carries out an undo after the person has looked at it, mostly.
   static func previewed(_ query: UndoQuery, _ preview: UndoPreview, _ device: Device) {
     guard !preview.events.isEmpty, device.world.chance.happens(800) else { return }
     let target = UndoTarget(stream: query.stream, events: preview.events, seen: preview.seen)

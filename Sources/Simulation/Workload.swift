@@ -1,29 +1,29 @@
-// What people do, and what they should not. They look at their own copy and do something that is sensible
-// there; by the time it arrives it may not be any more. A new command is one more line in `sensible`.
+// The commands that people send, and those that they should not. People look at their own copy and do something that is
+// sensible there; when it arrives it may not be sensible any more. A new command is one more line in `sensible`.
 
 import Domain
 import Sync
 import Wire
 
 struct Workload {
-  /// What the next hello of a device claims to have.
+  /// The false claim of the next hello of each device.
   var claims: [Int: Claim] = [:]
-  /// Each person's newest commands, to be sent again.
+  /// The newest commands of each person, to be sent again.
   private var recent: [Int: [(Command, CommandKey, maker: Int, base: CommandBase?)]] = [:]
-  /// For second devices, and not used by one.
+  /// The codes for second devices that no device has used.
   var codesInHand: Set<String> = []
-  /// What each person was told that sets another password, and by which commands it was spent.
+  /// The recovery codes that each person was told; `codesSpent` has the commands that spent them.
   var recoveryCodes: [Int: [String]] = [:]
   var codesSpent: [String: CommandKey] = [:]
   var passwordsMade = 0
   private var removed: [CategoryID] = []
   private(set) var codes: [(InvitationID, StreamID)] = []
   private var namesMade = 0
-  /// Some runs have few lists with long texts, so that states take several pages.
+  /// The share of long texts. Some runs have few lists with long texts, so that states take several pages.
   private var longPerMille = 0
   private var listsMax = 0
-  /// How long the operator keeps events; nil for ever. Then every command says on which copy it was made, or it might
-  /// be done again when its key is forgotten.
+  /// How long the operator keeps events; nil for ever. When it is set, every command names the copy on which it was
+  /// made, because it might be done again when its key is forgotten.
   private(set) var keepMilliseconds: Int64?
 
   mutating func begin(_ chance: inout Chance) {
@@ -37,13 +37,13 @@ struct Workload {
 
   func pickDevice(_ world: Simulation) -> Device? {
     let device = world.chance.pick(world.devices.filter(\.isPatient))
-    // Whoever looks by a link does little.
+    // A device that looks by a link does little.
     guard device?.looks == true, world.chance.happens(850) else { return device }
     return world.chance.pick(world.devices.filter { $0.isPatient && !$0.looks })
   }
 
   static func act(_ world: Simulation) {
-    // What is asked comes back to change the workload.
+    // The answers change the workload, so this works on a copy.
     let copy = world.workload
     let looker = world.devices.first { $0.looks && $0.token == nil }
     if let looker, world.chance.happens(80) { return looker.look() }
@@ -70,7 +70,7 @@ struct Workload {
     }
   }
 
-  /// Asked for once, or queued until it is answered, whatever happens to the device.
+  /// Sends a command once, or queues it until it is answered, whatever happens to the device.
   static func send(_ command: Command, _ device: Device) {
     let copy = device.world.workload
     let base = copy.base(of: command, device)
@@ -81,7 +81,7 @@ struct Workload {
     device.ask(.command(command, key: key, base: base))
   }
 
-  /// What the person saw, for some.
+  /// Returns the base that the person saw, for some commands.
   private func base(of command: Command, _ device: Device) -> CommandBase? {
     let home = command.home(of: device.person.id)
     let says = keepMilliseconds != nil || device.world.chance.happens(300)
@@ -98,7 +98,7 @@ struct Workload {
     if case .makeCode(let id, let stream, _) = command { codes.append((id, stream)) }
   }
 
-  /// A key that was used: by another device of the person, or for another command of the same stream.
+  /// Sends a used key again: from another device of the person, or for another command of the same stream.
   private func repeatKey(_ device: Device, sameCommand: Bool) {
     let world = device.world
     guard let (command, key, maker, made) = world.chance.pick(recent[device.person.index] ?? [])
@@ -119,7 +119,7 @@ struct Workload {
     device.ask(.command(other, key: key, base: base))
   }
 
-  /// What holds for a moment, where the person is.
+  /// Makes an ephemeral value for a place where the person is.
   private func moment(_ device: Device) -> EphemeralRequest? {
     let world = device.world
     guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
@@ -166,7 +166,7 @@ struct Workload {
 
   // MARK: Commands
 
-  /// One command, or several as one change.
+  /// Makes one command, or several as one change.
   mutating func wish(_ device: Device) -> Command? {
     guard device.world.chance.happens(60) else { return sensible(device) }
     var commands: [Command] = []
@@ -239,7 +239,7 @@ struct Workload {
     guard world.chance.happens(longPerMille) else {
       return world.chance.happens(500) ? name("notes", world) : ""
     }
-    // Texts are taken as they are: nothing to trim.
+    // The texts are taken unchanged, because there is nothing to trim.
     return String(repeating: "long notes ", count: 500 + world.chance.below(900)) + "end"
   }
 
@@ -250,7 +250,7 @@ struct Workload {
       InvitationID(world.chance.uuid()), stream, username: person, role)
   }
 
-  /// Mostly to where somebody was put out.
+  /// Invites somebody, mostly to a place from which somebody was put out.
   private func rejoin(_ shared: [StreamID], _ world: Simulation) -> Command? {
     let left = shared.filter { hasFormer($0, world) }
     let streams = left.isEmpty || world.chance.happens(300) ? shared : left
@@ -262,7 +262,7 @@ struct Workload {
     return world.people.contains { !truth.isMember($0.id) && truth.entries(of: $0.id) > 0 }
   }
 
-  /// Who is not in it; mostly those are meant, or people would rarely come in again.
+  /// Returns people who are not in the stream; mostly former members, or people would rarely come in again.
   private func strangers(to stream: StreamID, _ world: Simulation) -> [Person] {
     let strangers = world.people.filter {
       world.truth.streams[stream]?.isMember($0.id) == false || world.chance.happens(50)
@@ -297,7 +297,7 @@ struct Workload {
   }
 
   private func markRead(_ device: Device, _ streams: [StreamID]) -> Command? {
-    // Seldom one's own: what it holds shall be shown for a while.
+    // It is seldom one's own stream, because what it holds shall be shown for a while.
     let own = StreamID.user(device.person.id)
     let marked =
       device.world.chance.happens(100) ? own : device.world.chance.pick(streams)
@@ -320,7 +320,7 @@ struct Workload {
     }
     guard let post = world.chance.pick(posts) else { return add(to: category, world) }
     if world.chance.happens(35) { return .erasePost(category, post.id) }
-    // Whoever has a desk leaves it to that.
+    // A device with a desk leaves the version to the desk.
     let version = device.desk == nil && world.chance.happens(200) ? post.version : nil
     if let command = Workload.change(occurrenceOf: post, in: category, ifVersion: version, world) {
       return command
@@ -342,7 +342,7 @@ struct Workload {
       }
       return move(post, among: posts, in: category, ifVersion: version, world)
     case 7, 8, 9:
-      // Or nearly all posts would have one step at most.
+      // Otherwise nearly all posts would have one step at most.
       let begun = posts.filter { !$0.steps.isEmpty && $0.completed == nil }
       let one = world.chance.happens(700) ? world.chance.pick(begun) ?? post : post
       return change(stepOf: one, in: category, ifVersion: nil, world)
@@ -350,7 +350,7 @@ struct Workload {
       var edit = Workload.fields(world)
       if edit == PostEdit() || world.chance.happens(700) { edit.title = name("post", world) }
       if world.chance.happens(960) { edit.notes = notes(world) }
-      // Or hardly two people would write notes of the same one at once.
+      // Otherwise hardly two people would write notes of the same post at once.
       let one = version == nil && world.chance.happens(350) ? posts.first ?? post : post
       return .editPost(category, one.id, edit, ifVersion: version)
     case 2, 3:
@@ -377,7 +377,7 @@ extension StreamID {
 }
 
 extension Device {
-  /// In the order of their keys.
+  /// Returns the objects of a stream, in the order of their keys.
   func objects(of stream: StreamID) -> [Object] {
     guard let state = state(stream) else { return [] }
     return state.objects.keys.sorted().compactMap { state.objects[$0] }

@@ -4,7 +4,7 @@ internal import Sync
 
 let simulatedIdentity = StoreIdentity(epoch: "s1", secret: Array(repeating: 7, count: 32))
 
-/// What is committed is durable: a crash loses nothing.
+/// A store in memory. Committed transactions are durable: a crash loses nothing.
 final class MemoryPlace: StorePlace {
   private var database = MemoryDatabase(identity: simulatedIdentity)
   private var twinDatabase = MemoryDatabase(identity: simulatedIdentity)

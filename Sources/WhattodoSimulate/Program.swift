@@ -1,5 +1,6 @@
-// whattodo-simulate: runs the whole system in virtual time, one run for each seed, and says whether every promise
-// held (Sources/Simulation). Exit 1 with the seed and the end of its trace when one did not.
+// The program whattodo-simulate: runs the whole system in virtual time, one run for each seed, and says whether every
+// promise held (Sources/Simulation). When one did not hold, it prints the seed and the end of its trace, and exits with
+// 1.
 
 internal import Glibc
 internal import Simulation
@@ -22,7 +23,7 @@ enum Program {
         return exit(with: 1)
       }
       print("seed \(seed)  steps \(report.steps)  digest \(String(report.digest, radix: 16))")
-      // Whoever ends us for taking too long still sees how far we came.
+      // A person who stops the program because it takes too long still sees how far it came.
       fflush(nil)
     }
     exit(with: told(sum, settings) ? 0 : 1)
@@ -43,7 +44,7 @@ enum Program {
     return place
   }
 
-  /// The same seed once more, with its trace.
+  /// Runs the same seed once more, and prints its trace.
   private static func tell(_ violation: String, _ report: SimulationReport, _ settings: Settings) {
     let again = run(report.seed, settings, isTraced: true)
     again.trace.suffix(40).forEach { print($0) }
@@ -51,7 +52,7 @@ enum Program {
     if again.digest != report.digest { print("and the same seed made another run") }
   }
 
-  /// False when something did not happen often enough.
+  /// Prints the counts. Answers false when something did not happen often enough.
   private static func told(_ sum: Tally, _ settings: Settings) -> Bool {
     var isEnough = true
     for (name, count, isSeldom) in sum.lines {

@@ -1,6 +1,6 @@
-// SQLite's files in a folder of their own, on the layer of the power-loss test (Tests/Support/PowerLoss): it
-// records every write and every sync, so a crash leaves what a kill or a power failure at that moment may
-// leave. Each life of the server has a new folder with the files as the last one left them.
+// A folder with SQLite's files, on the layer of the power-loss test (Tests/Support/PowerLoss). The layer records every
+// write and every sync, so a crash leaves what a kill or a power failure at that moment may leave. Each life of the
+// server has a new folder with the files as the last one left them.
 
 internal import Calendar
 internal import Glibc
@@ -16,11 +16,11 @@ final class SQLitePlace: StorePlace {
   private var lives = 0
   private var folder: DataFolder
   private var recording = Recording()
-  /// What is and what may be on the disk, by the names of the present folder.
+  /// The bytes that are on the disk, and those that may be, by the names of the present folder.
   private var disk = Disk(existing: [:])
   private var changesSeen = 0
 
-  /// Nil when there is no place for files.
+  /// Makes a folder; nil when there is no place for files.
   init?() {
     let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/var/tmp"
     var template = Array("\(place)/whattodo-simulate-XXXXXX".utf8CString)
@@ -71,7 +71,7 @@ final class SQLitePlace: StorePlace {
 
   func stopFailing() { recording.stopFailing() }
 
-  // SQLITE_IOERR_WRITE and SQLITE_IOERR_FSYNC (sqlite.org/rescode.html).
+  // These are SQLITE_IOERR_WRITE and SQLITE_IOERR_FSYNC (sqlite.org/rescode.html).
   private let ioError: Int32 = 10 | (3 << 8)
   private let syncError: Int32 = 10 | (4 << 8)
 
@@ -99,7 +99,7 @@ final class SQLitePlace: StorePlace {
   func backUp() -> Bool { false }
   func restore(epoch: String) { preconditionFailure("there is no backup") }
 
-  /// A new folder with these files. After a kill the system still has what was not synced.
+  /// Begins a new folder with these files. After a kill the system still has what was not synced.
   private func begin(with files: [String: [UInt8]], power: Bool) {
     let old = folder
     lives += 1

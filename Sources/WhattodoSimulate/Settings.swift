@@ -1,4 +1,4 @@
-/// What the command line says.
+/// The settings of the command line.
 struct Settings {
   enum StoreKind: String {
     case memory
@@ -10,7 +10,7 @@ struct Settings {
   private(set) var store = StoreKind.memory
   /// Prints the trace of each run.
   private(set) var isTraced = false
-  /// Every fault and every premise has to occur so often, over all seeds.
+  /// The number of times that every fault and every premise has to occur, over all seeds.
   private(set) var atLeast = 0
 
   static let usage = """
@@ -18,7 +18,7 @@ struct Settings {
                              [--at-least N] [--trace]
     """
 
-  /// Nil when the words are not as `usage` says.
+  /// Reads the arguments; nil when they are not as `usage` says.
   init?(_ arguments: ArraySlice<String>) {
     var rest = arguments
     while let name = rest.popFirst() {
