@@ -3,6 +3,7 @@
 What is above is refused with the exact kind, field and maximum, and nothing has changed; what is below and at the limit is
 answered with a result. The limits are those that `hello` tells.
 """
+import select
 import time
 
 from harness import Client, Refused, Server, expect, main, new_id, register, say_hello, sign_in
@@ -26,6 +27,7 @@ def every_limit(programs, folder):
     expect(status == 0, f"verify: {text}")
     tried += rates(programs, folder / "usual", (20, 100), (50, 200))
     tried += rates(programs, folder / "set", (2, 10), (3, 12), "--command-rate", "2", "--bot-rate", "3")
+    tried += order(programs, folder / "order")
     return f"{tried} limits"
 
 
@@ -53,6 +55,43 @@ def rates(programs, data, person, bot, *options):
         status = server.stop()
     expect(status == 0, f"exit status {status}")
     return 2
+
+
+def order(programs, data):
+    """A client that does not wait for answers sends a thousand commands at once. None behind the first refused one is taken,
+    so those that come again in their order take effect in the order in which they were sent first."""
+    server = Server(programs, data, "--command-rate", "100").start()
+    try:
+        client, _, _ = sign_in(server.url, "hasty", streams="none")
+        client.command("category.add", id=(category := new_id()), name="a list")
+        left = [{"category": category, "id": new_id(), "title": f"{n}", "key": new_id()} for n in range(1_000)]
+        numbers, rounds = [], 0
+        while left:
+            expect(rounds < 100, f"{len(left)} commands are refused again and again")
+            taken, wait = taken_first(client, left)
+            numbers, left, rounds = numbers + taken, left[len(taken):], rounds + 1
+            select.select([], [], [], wait)
+        expect(rounds > 1, "nothing was refused")
+        expect(numbers == list(range(1, 1_001)), "the posts stand in another order than they were sent")
+    finally:
+        status = server.stop()
+    expect(status == 0, f"exit status {status}")
+    return 1
+
+
+def taken_first(client, posts):
+    """The numbers of the posts, up to the first that is refused, and the seconds to wait. All behind it must be refused."""
+    sent = [client.send("post.add", **post) for post in posts]
+    numbers, wait = [], None
+    for request in sent:
+        try:
+            number = client.answer(request)["number"]
+            expect(wait is None, f"the post {number} was taken behind one that was refused")
+            numbers.append(number)
+        except Refused as refusal:
+            expect(refusal.kind == "rate_limited", f"refused as {refusal}")
+            wait = wait or refusal.error["data"]["afterMs"] / 1_000
+    return numbers, wait or 0
 
 
 def sent(client, count):
