@@ -40,10 +40,8 @@ final class ReaderThread {
       frame: { SharedFrame(.text, $0) }, codes: codes.book, almanac: .system)
   }
 
-  /// Runs until `.stop`. Long questions can keep all readers busy, and a processor each: the ledger and the loops come
-  /// first.
+  /// Runs until `.stop`.
   func run() {
-    Thread.yieldToOthers()
     while true {
       let messages = mailboxes.readers[index].wait()
       counters.counts.set(.inHand, messages.count)
