@@ -1,30 +1,29 @@
-/// What is to be known of a method and is no role's matter: one row for each. Who may call it is in
-/// `Permission`.
+/// The facts about a method that do not depend on a role, one row for each. `Permission` says who may call it.
 package struct MethodFacts: Equatable, Sendable {
   package enum Kind: Sendable {
-    /// About the connection itself.
+    /// Concerns the connection itself.
     case session
-    /// About an account or a sign-in, with a secret in the request or the answer, or the end of it.
+    /// Concerns an account or a sign-in and carries a secret in the request or the answer, or ends an account.
     case account
     /// Changes nothing.
     case query
-    /// Holds for a moment and is stored nowhere (protocol §5.5).
+    /// Sets something that holds for a moment and is stored nowhere (protocol §5.5).
     case moment
-    /// A command with a key, decided by the ledger. Some of an account are that too, but are read and
-    /// written for themselves, because they carry secrets.
+    /// A command with a key, which the ledger decides. Some methods of an account are commands too, but they are read
+    /// and written separately, because they carry secrets.
     case change
   }
 
   package let kind: Kind
-  /// Whether a batch takes it. Not what is about one's own account: its changes are rows beside the log, or
-  /// need what a batch has not (a calendar for the zone). Not erasing: the key of a batch keeps the hash of
-  /// all that stands in it. Not what has or makes a code: the one is seen to before a command is decided,
-  /// the other after it.
+  /// Whether a batch takes the method. A batch takes nothing about the caller's own account: its changes are rows
+  /// beside the log, or need what a batch lacks (a calendar for the zone). It takes no erasing: the key of a batch
+  /// keeps the hash of all that stands in it. It takes no method that has or makes a code: a code that is brought is
+  /// looked up before a command is decided, and one that is made is added after it.
   package var standsInBatch = false
-  /// Whether its result has a token or a code: such an answer is never compressed, because its length would
-  /// tell of it (protocol §2.6).
+  /// Whether the result has a token or a code. Such an answer is never compressed, because its length would tell
+  /// something of it (protocol §2.6).
   package var answersWithSecret = false
-  /// Ends or finishes something, which people must always be able to, however full the disk is.
+  /// Whether the method ends or finishes something. People must always be able to do that, however full the disk is.
   package var makesRoom = false
 
   fileprivate static let session = MethodFacts(kind: .session)
@@ -63,7 +62,7 @@ extension Method {
     case .tagAdd, .tagEdit, .tagRemove, .postTag, .postUntag: .change
     case .postAssign, .postUnassign: .change
     case .postSkip: .ending
-    // It reads the log, as an undo does.
+    // This reads the log, as an undo does.
     case .postTakeBack: MethodFacts(kind: .change, makesRoom: true)
     case .postMove, .postMoveTo, .postCopy: .change
     case .postClaim, .postClaimNext: .change

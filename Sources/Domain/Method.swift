@@ -1,5 +1,5 @@
-/// Every request of the protocol by its name on the wire (protocol §8): the rows of `Method.facts`, of
-/// `Permission`, of the specification, of the schemas and of the vectors.
+/// Every request of the protocol by its name on the wire (protocol §8). The rows of `Method.facts`, of `Permission`, of
+/// the specification, of the schemas and of the vectors follow from these.
 package enum Method: String, CaseIterable, Sendable {
   case hello
   case ping

@@ -1,7 +1,7 @@
 extension Permission {
-  /// What somebody who looks by a link may call. It is read only, of one category, and nothing of it is about a person:
-  /// neither what a member has of their own, nor what members did, nor what was. Those about accounts ask for no
-  /// session: they are answered as if nobody were there yet.
+  /// The methods that a viewer by a link may call. They only read, they are about one category, and none is about a
+  /// person: they show neither a member's own things, nor what members did, nor what was before. The methods about
+  /// accounts ask for no session: they are answered as if nobody were there yet.
   private static let byLink: Set<Method> = [
     .hello, .ping, .serverAbout, .syncOpen, .syncClose, .postList, .presenceSet,
     .accountRegister, .accountLogin, .accountRecover, .accountPair, .accountGuest,

@@ -1,8 +1,8 @@
 /// The one table role × method: what a member of a category or group may do there (DESIGN §3).
 ///
-/// Reads stand in it too. A method that is about oneself (sign-in, own profile, own invitations) or
-/// that makes something new is open to everybody who is signed in; its row says so. `category.add`
-/// with a group is judged by the role in that group.
+/// Methods that read are in it too. A method that is about the caller (sign-in, own profile, own invitations) or that
+/// makes something new is open to everybody who is signed in; its row says so. `category.add` with a group is judged by
+/// the role in that group.
 package enum Permission {
   /// Whether a member with this role may call this method on the stream.
   package static func allows(_ role: Role, _ method: Method) -> Bool {
@@ -12,38 +12,38 @@ package enum Permission {
     }
   }
 
-  /// Whether `undo` may take back what others did.
+  /// Answers whether `undo` by a member with this role may take back what others did.
   package static func undoesOthers(_ role: Role) -> Bool { role >= .admin }
 
-  /// Whether what they complete counts also where it has to be confirmed.
+  /// Answers whether a completion by a member with this role counts also where it has to be confirmed.
   package static func confirms(_ role: Role) -> Bool { role >= .admin }
 
-  /// Whether a member with this role may set this completion, or end it: doers only their own.
+  /// Answers whether a member with this role may set or end this completion. Doers may do so only with their own.
   static func allows(_ role: Role, touching completion: Completion?, of user: UserID) -> Bool {
     role > .doer || completion == nil || completion?.by == user
   }
 
-  /// The same of an occurrence of a post that comes again, or of what was submitted; nil: nobody completed it.
+  /// Answers the same for an occurrence of a post that comes again, and for a submission. Nil: nobody completed it.
   static func allows(_ role: Role, touching turn: Stamp?, of user: UserID) -> Bool {
     role > .doer || turn == nil || turn?.by == user
   }
 
-  /// The same of the finish of a step.
+  /// Answers the same for the finish of a step.
   static func allows(_ role: Role, touching finish: StepFinish?, of user: UserID) -> Bool {
     role > .doer || finish == nil || finish?.by == user
   }
 
-  /// Whether they may complete and reopen what is others' work.
+  /// Answers whether a member with this role may complete and reopen posts that are others' work.
   static func completesOthersWork(_ role: Role) -> Bool { role > .doer }
 
-  /// Whether `category.edit` may say what members read of what was.
+  /// Answers whether `category.edit` by a member with this role may set how much of the past members may read.
   package static func setsHistory(_ role: Role) -> Bool { role == .owner }
 
-  /// Who may call a method.
+  /// The callers that a method is open to.
   enum Row: Equatable {
-    /// Not judged by a role in a stream.
+    /// The method is not judged by a role in a stream.
     case everybody
-    /// Members with this role or a higher one.
+    /// The method is open to members with this role or a higher one.
     case from(Role)
   }
 
@@ -63,15 +63,15 @@ package enum Permission {
     case .syncOpen, .postList, .memberList, .memberLeave, .notificationRead: .from(.viewer)
     case .historyGet, .historyState, .historyDiff, .search: .from(.viewer)
     case .postQuery, .agendaGet: .from(.viewer)
-    // To oneself.
+    // These say something to the caller alone.
     case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
       .from(.viewer)
     case .postTwins, .statsGet: .from(.viewer)
-    // Among one's own lists.
+    // This orders the caller's own lists.
     case .categoryMove: .from(.viewer)
-    // Of editors and admins only who added the post.
+    // Editors and admins may erase only posts that they added themselves.
     case .postErase: .from(.editor)
-    // The loops, which know no roles, let every member do these.
+    // The loops let every member do these: they know no roles.
     case .presenceSet, .typingSet, .progressSet: .from(.viewer)
     case .postClaim, .postRelease, .postClaimNext: .from(.doer)
     case .postTakeBack: .from(.doer)
@@ -85,7 +85,7 @@ package enum Permission {
     case .postAssign, .postUnassign: .from(.editor)
     case .postSkip: .from(.editor)
     case .importUpsert: .from(.editor)
-    // In both lists.
+    // The role counts in both lists.
     case .postMove, .postMoveTo, .postCopy: .from(.editor)
     case .invitationSend, .invitationRevoke, .memberRemove, .memberSetRole, .groupEdit:
       .from(.admin)

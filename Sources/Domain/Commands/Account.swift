@@ -1,13 +1,12 @@
-// Credentials and sessions are rows beside the log, written in the same transaction: no secret, nor a
-// hash that covers one, is ever in an event (DESIGN §4).
+// Credentials and sessions are rows beside the log, written in the same transaction. No secret, and no hash that covers
+// one, is ever in an event (DESIGN §4).
 
-/// A user's way in.
+/// The username and password by which a user signs in.
 package struct Account: Equatable, Sendable {
   package let id: UserID
   package var username: String
   package var password: PasswordHash
-  /// The number of the recovery code that counts now, from 1; the code is derived from it and the server's
-  /// secret.
+  /// The number of the recovery code that counts now, from 1. The code is derived from it and the server's secret.
   package var recoveryGeneration: Int
 
   package init(id: UserID, username: String, password: PasswordHash, recoveryGeneration: Int) {
@@ -18,18 +17,18 @@ package struct Account: Equatable, Sendable {
   }
 }
 
-/// A signed-in device. The token itself is known to the device only.
+/// A signed-in device. Only the device knows the token itself.
 package struct SessionRecord: Equatable, Sendable {
   package let id: SessionID
   package let user: UserID
   /// SHA-256 of the 256 random bits of the token.
   package let tokenHash: [UInt8]
-  /// SHA-256 of the device's own secret, when it sent one: later sign-ins from it are not slowed.
+  /// SHA-256 of the device's own secret, when it sent one: later sign-ins from the device are not slowed.
   package let deviceHash: [UInt8]?
   /// The name that the client gives itself, for the person's list of sessions.
   package let client: String
   package let openedAt: Timestamp
-  /// To the day: written at most once a day.
+  /// The last use of the session, precise to the day: it is written at most once a day.
   package var usedAt: Timestamp
 
   package init(
@@ -46,29 +45,30 @@ package struct SessionRecord: Equatable, Sendable {
   }
 }
 
-/// A change of those rows by a transaction.
+/// A change of the rows of accounts and sessions by a transaction.
 package enum AccountChange: Equatable, Sendable {
   case added(Account)
   case passwordChanged(UserID, PasswordHash)
-  /// A guest has a name and a password now; the recovery code is `generation`.
+  /// A guest has a name and a password now, and the recovery code of this generation.
   case upgraded(UserID, username: String, PasswordHash, generation: Int)
-  /// A new password by the recovery code; the code after it is `generation`.
+  /// The account has a new password by its recovery code. The next recovery code is that of this generation.
   case recovered(UserID, PasswordHash, generation: Int)
-  /// When the account ends; nil: it does not.
+  /// The account ends at this time. Nil: it does not end.
   case ends(UserID, at: Timestamp?)
-  /// The account is no more. Of its username only the mark stays, among the spent codes, so that nobody gets it again.
+  /// The account is no more. Only the mark of its username stays, among the spent codes, so that nobody gets the
+  /// username again.
   case ended(UserID, mark: String)
   /// Every stream up to this one has forgotten a person whose account has ended.
   case forgotten(UserID, through: StreamID)
-  /// All have.
+  /// All streams have forgotten the person.
   case gone(UserID)
-  /// The person has another name, and so many of their lists, all behind this one, do not show it yet.
+  /// The person has another name, and this number of their lists, all behind this one, do not show it yet.
   case nameLeft(UserID, after: StreamID, places: Int)
-  /// All of them show it.
+  /// All lists of the person show the new name.
   case nameTold(UserID)
   case sessionOpened(SessionRecord)
   case sessionUsed(SessionID, at: Timestamp)
   case sessionsClosed([SessionID])
-  /// A registration code that is now spent.
+  /// The person has spent a registration code.
   case codeSpent(String, by: UserID)
 }

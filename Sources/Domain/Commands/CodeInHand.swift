@@ -13,18 +13,19 @@ package struct NewCode: Equatable, Sendable {
   }
 }
 
-/// A code as somebody brings it. A secret: in no event, key row or log line.
+/// A code as somebody brings it. It is a secret, and stands in no event, key row or log line.
 package struct CodeInHand: Equatable, Sendable {
   /// The text of the code as it was typed.
   package let text: String
-  /// The thing that the code opens: said by whoever has the store's secret, for the rules know none. Nil for a
-  /// text that is no code, or none any more.
+  /// The thing that the code opens. It is set by the part that has the store's secret, because the rules have none. Nil
+  /// for a text that is no code, or no code any more.
   package var opens: Opening?
 
   /// A thing that a code opens.
   package enum Opening: Equatable, Sendable {
     case invitation(InvitationID, StreamID)
-    /// To be its owner, once and until then: given by the operator (`whattodo-server group owner`).
+    /// The code makes its holder an owner, once and until this time. The operator gave it (`whattodo-server group
+    /// owner`).
     case ownership(StreamID, code: String, endsAt: Timestamp)
   }
 

@@ -1,4 +1,4 @@
-// The changes of posts by their names, for whoever knows which one is meant.
+// Short spellings for changes of one post, for callers that know which post is meant.
 extension Command {
   package static func addPost(
     _ category: CategoryID, _ post: PostID, title: String, notes: String

@@ -1,11 +1,12 @@
-/// A change that an actor asks for, in the imperative (protocol §8); the text in it is already normalised and
-/// within its limits. Changes are set-to, never toggles: a repeat flips nothing back. Boxed, as `Object` is.
+/// A change that an actor asks for, in the imperative (protocol §8). The text in it is already normalised and within
+/// its limits. Changes set a value and never toggle one, so a repeat flips nothing back. The value is boxed, as
+/// `Object` is.
 package indirect enum Command: Equatable, Sendable {
   case registerAccount(Registration)
   case recoverAccount(UserID, PasswordHash, generation: Int)
   case changePassword(PasswordHash)
   case upgradeAccount(Upgrade)
-  /// After so many days, as the operator says.
+  /// Ends the account after this number of days, which the operator sets.
   case deleteAccount(days: Int)
   case keepAccount
   case closeSession(SessionID)
@@ -15,19 +16,19 @@ package indirect enum Command: Equatable, Sendable {
   case editCategory(CategoryID, CategoryEdit)
   case removeCategory(CategoryID)
   case restoreCategory(CategoryID)
-  /// Nothing in it changes any more until it is taken out of the archive.
+  /// Puts the category into the archive: nothing in it changes until it is taken out again.
   case archiveCategory(CategoryID)
   case unarchiveCategory(CategoryID)
-  /// Among one's own lists: in front of that one; nil: behind all others.
+  /// Moves the category among the caller's own lists, in front of that one. Nil: behind all others.
   case moveCategory(CategoryID, before: CategoryID?)
 
   case addPost(PostAddress, NewPost)
-  /// Erasing takes no version.
+  /// Changes a post. Erasing takes no version.
   case changePost(PostAddress, PostChange, ifVersion: Int?)
 
-  /// A post of another program, found by what it is called there, or added at this address.
+  /// Adds a post of another program at this address, or changes the one that is found by its id there.
   case importPost(PostAddress, ImportedPost)
-  /// The first post of a list that nobody has, for so many milliseconds.
+  /// Claims the first post of a list that nobody has, for this number of milliseconds.
   case claimNext(CategoryID, milliseconds: Int64)
 
   case changeTag(CategoryID, TagID, TagChange)
@@ -50,7 +51,7 @@ package indirect enum Command: Equatable, Sendable {
   case unblockPerson(UserID)
   case changePersonal(PostAddress, PersonalChange)
   case editSettings(SettingsEdit)
-  /// A successor becomes an owner first.
+  /// Ends the caller's membership. A successor becomes an owner first.
   case leave(StreamID, successor: UserID? = nil)
   case removeMember(StreamID, UserID)
   case setRole(StreamID, UserID, Role)
@@ -59,26 +60,26 @@ package indirect enum Command: Equatable, Sendable {
   case saveFilter(Filter)
   case removeFilter(FilterID)
 
-  /// 1 … `Limits.batchCommandsMax` commands of methods that stand in a batch (`Method.facts`): all or nothing, each on
-  /// top of those before it.
+  /// Carries out 1 … `Limits.batchCommandsMax` commands, all or nothing, each on top of those before it. Their methods
+  /// must be ones that a batch takes (`Method.facts`).
   case batch([Command])
   case undo(UndoTarget)
 }
 
-/// A new account. The id is the client's, so that a lost answer can be settled by asking again.
+/// A new account. The client chooses the id, so that a lost answer can be settled by asking again.
 package struct Registration: Equatable, Sendable {
   package let id: UserID
   package let username: String
   package let name: String
   package let zone: String
   package let password: PasswordHash
-  /// The code that let this person in, when registration is by invitation: its random part.
+  /// The random part of the code that let this person in. Nil when registration needs no invitation.
   package let code: String?
-  /// The lists that everybody begins with, as the operator says.
+  /// The lists that everybody begins with, as the operator has set them.
   package let lists: [FirstList]
-  /// For the life of the account.
+  /// The kind of user. It never changes during the life of the account.
   package let kind: UserKind
-  /// The mark by which the username would be known if somebody had it before; the ledger's turn makes it.
+  /// The mark by which the username would be known if somebody had it before. The ledger's turn makes it.
   package var mark: String?
 
   package init(
@@ -96,7 +97,7 @@ package struct Registration: Equatable, Sendable {
   }
 }
 
-/// A list that a new person has already; the server makes its id.
+/// A list that a new person has already. The server makes its id.
 package struct FirstList: Equatable, Sendable {
   package let id: CategoryID
   package let name: String
@@ -106,18 +107,18 @@ package struct FirstList: Equatable, Sendable {
   }
 }
 
-/// A PHC string (`$scrypt$ln=15,r=8,p=3$salt$hash`). Never in an event, a key row, a result or a log.
+/// A password as a PHC string (`$scrypt$ln=15,r=8,p=3$salt$hash`). It stands in no event, key row, result or log.
 package struct PasswordHash: Hashable, Sendable {
   package let phc: String
   package init(phc: String) { self.phc = phc }
 }
 
-/// Who sends a command.
+/// The sender of a command.
 package struct Actor: Hashable, Sendable {
   package let user: UserID
-  /// The session that the command came through; nil for what has none (register, recover).
+  /// The session that the command came through. Nil for commands that have none (register, recover).
   package let session: SessionID?
-  /// The kind of user whose rate its commands count against, and nothing else: no right depends on it.
+  /// The kind of user against whose rate the commands count. No right depends on it.
   package let kind: UserKind
   package init(user: UserID, session: SessionID?, kind: UserKind = .person) {
     self.user = user
@@ -128,18 +129,18 @@ package struct Actor: Hashable, Sendable {
 
 /// The answer to a command (protocol §8).
 package struct CommandResult: Equatable, Sendable {
-  /// False when everything was already so: no event was written.
+  /// Whether an event was written. False when everything was already so.
   package let changed: Bool
-  /// The event written in each stream, in stream order; not in those that only others see.
+  /// The event written in each stream, in the order of streams. Events in streams that only others see are left out.
   package let events: [StreamPosition]
   /// The number and the version of a post after the command.
   package let number: Int?
   package let version: Int?
-  /// The recovery code that counts now for a recovered or registered account, from 1.
+  /// The number of the recovery code that counts now for a recovered or registered account, from 1.
   package let generation: Int?
-  /// The code that was made. Added to the answer after the commit (`CodeBook`), in no key row.
+  /// The code that was made. It is added to the answer after the commit (`CodeBook`) and stands in no key row.
   package var code: String?
-  /// The words that a link shows which was made. Added with the code.
+  /// The words that a new link shows. They are added together with the code.
   package var shows: String?
   /// The outcome of each command of a batch, in their order. Empty for any other command.
   package let parts: [CommandPart]
@@ -166,7 +167,8 @@ package struct CommandResult: Equatable, Sendable {
 }
 
 extension CommandResult {
-  /// Without the events of other people's own streams: their numbers would count what these people do by themselves.
+  /// Returns the result without the events of other people's own streams: their numbers would tell how much these
+  /// people do by themselves.
   package func told(to user: UserID) -> CommandResult {
     let seen = events.filter { position in
       if case .user(let owner) = position.stream { owner == user } else { true }

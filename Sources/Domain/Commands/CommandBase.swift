@@ -1,8 +1,8 @@
-/// How far the sender's copy of the command's home stream went when the person acted (protocol §10.4). It
-/// comes with what waited in an offline queue.
+/// The point up to which the sender had the command's home stream when the person acted (protocol §10.4). Commands that
+/// waited in an offline queue come with it.
 package struct CommandBase: Hashable, Sendable {
   package let epoch: Epoch
-  /// 0 is before the first event.
+  /// The number of the last event that the sender had. 0 is before the first event.
   package let seq: Int64
 
   package init(epoch: Epoch, seq: Int64) {

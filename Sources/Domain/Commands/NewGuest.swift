@@ -1,11 +1,11 @@
-/// An account without a name and a password: what a device makes at its first start, where the operator lets it.
+/// An account without a name and a password. A device makes it at its first start, where the operator allows that.
 package struct NewGuest: Equatable, Sendable {
   package let id: UserID
-  /// Made up by the server, always the same for one id.
+  /// A username that the server makes up. It is always the same for one id.
   package let username: String
   package let name: String
   package let zone: String
-  /// The lists that everybody begins with, as the operator says.
+  /// The lists that everybody begins with, as the operator has set them.
   package let lists: [FirstList]
 
   package init(id: UserID, username: String, name: String, zone: String, lists: [FirstList] = []) {
@@ -22,7 +22,7 @@ package struct Upgrade: Equatable, Sendable {
   package let username: String
   package let name: String
   package let password: PasswordHash
-  /// Where registration needs one: as of `Registration`.
+  /// The registration code, where one is needed, as in `Registration`.
   package let code: String?
   /// The mark of the username, as in `Registration`.
   package var mark: String?
@@ -36,12 +36,12 @@ package struct Upgrade: Equatable, Sendable {
 }
 
 extension NewGuest {
-  /// The beginning of guests' usernames, and of nobody else's.
+  /// The beginning of guests' usernames. No other username begins so.
   package static let usernamePrefix = "guest-"
 }
 
 extension PasswordHash {
-  /// The password of an account without one: nothing matches it.
+  /// The password of an account that has none: nothing matches it.
   package static let none = PasswordHash(phc: "")
   package var isNone: Bool { phc.isEmpty }
 }

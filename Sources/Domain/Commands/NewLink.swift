@@ -1,8 +1,9 @@
-/// What a link is to be.
+/// The wish for a new link.
 package struct NewLink: Equatable, Sendable {
-  /// 1 … `Limits.linkDaysMax`.
+  /// The number of days that the link lasts: 1 … `Limits.linkDaysMax`.
   package let days: Int
-  /// Made by the server before the command is decided; nil on a client, where it lets nobody in.
+  /// The guest of the link, made by the server before the command is decided. Nil on a client, where the link lets
+  /// nobody in.
   package var guest: UserID?
 
   package init(days: Int, guest: UserID? = nil) {

@@ -1,8 +1,9 @@
-/// Which occurrence of a post is meant.
+/// The name of one occurrence of a post.
 package struct OccurrenceName: Equatable, Sendable, ExpressibleByIntegerLiteral {
   package let number: Int
-  /// When it is due by the rule, as far as whoever means it knows; nil: whenever that is. Of one that was only worked
-  /// out to come next, another one may have the number by then: what was missed meanwhile is left out.
+  /// The due of the occurrence by the rule, as far as the caller knows it. Nil: any due. It is needed for an occurrence
+  /// that was only worked out to come: by then another one may have its number, because occurrences that were missed
+  /// meanwhile are left out.
   package let due: Due?
 
   package init(_ number: Int, due: Due? = nil) {
@@ -17,19 +18,20 @@ package struct OccurrenceName: Equatable, Sendable, ExpressibleByIntegerLiteral 
   }
 }
 
-/// What is done to one occurrence of a post that comes again, by its name: never to another one, even when
-/// somebody else was faster (protocol §8).
+/// A change of one occurrence of a post that comes again. It names the occurrence, so it never changes another one,
+/// even when somebody else was faster (protocol §8).
 package enum OccurrenceChange: Equatable, Sendable {
   case complete
-  /// For everybody, of one that is for each.
+  /// Completes the occurrence for everybody, when the post is for each.
   case completeForAll
-  /// With the last open one the occurrence is completed.
+  /// Finishes a step. Finishing the last open step completes the occurrence.
   case finish(StepID)
-  /// Of all fields of the post; a due alone is for this once.
+  /// Edits any fields of the post. An edit of the due alone counts for this occurrence only.
   case edit(PostEdit)
-  /// It is left out.
+  /// Leaves the occurrence out.
   case skip
-  /// The same, of who removes this one and not all; the last one goes with its post.
+  /// Leaves the occurrence out too, for a person who removes this one and not all. Removing the last one removes the
+  /// post.
   case remove
 
   /// The request that asks for this.
@@ -54,8 +56,8 @@ extension Command {
       ifVersion: ifVersion)
   }
 
-  /// Completes the occurrence that somebody sees, or the post when it does not come again. `isForAll`: a post that is
-  /// for each, or its occurrence, for everybody; it says nothing of a step.
+  /// Completes the occurrence that somebody sees, or the post when it does not come again. `isForAll` completes a post
+  /// that is for each, or its occurrence, for everybody; it has no effect on a step.
   package static func complete(
     _ post: Post, in category: CategoryID, step: StepID? = nil, isForAll: Bool = false
   ) -> Command {

@@ -1,11 +1,11 @@
-/// What somebody says of a post to themselves (protocol §8). All of it sets to.
+/// A change of what somebody says of a post to themselves (protocol §8). Each one sets a value.
 package enum PersonalChange: Equatable, Sendable {
   case plan(Plan?)
   case remind(Reminder)
   case forget(Reminder)
   case snooze(until: Timestamp?)
   case day(MyDay?)
-  /// Empty: none.
+  /// Sets the note. An empty one takes it away.
   case note(String)
   case watch(Bool)
 

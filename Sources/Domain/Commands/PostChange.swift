@@ -1,4 +1,4 @@
-/// One post of one list.
+/// The address of one post in one list.
 package struct PostAddress: Hashable, Sendable {
   package let category: CategoryID
   package let post: PostID
@@ -15,9 +15,9 @@ package struct PostAddress: Hashable, Sendable {
 package struct NewPost: Equatable, Sendable {
   package var title: String
   package var notes: String
-  /// The other fields that are set; of title and notes it says nothing.
+  /// The other fields that are set. Its title and notes are not used.
   package var fields: PostEdit
-  /// The source of a post that comes from elsewhere.
+  /// The source of a post that comes from another program.
   var source: Source?
 
   package init(title: String, notes: String = "", fields: PostEdit = PostEdit()) {
@@ -27,13 +27,13 @@ package struct NewPost: Equatable, Sendable {
   }
 }
 
-/// A change of a post that there is. Where its answer lies, what it needs and what waits for it are the same
-/// for all of them, so a new one is known at `method`, `decide` and in `Wire` only.
+/// A change of a post that exists. All of these share the place of their answer, what they need and what waits for
+/// them, so a new one has to be added at `method`, in `decide` and in `Wire` only.
 package enum PostChange: Equatable, Sendable {
   case edit(PostEdit)
-  /// Completes a post; of one that is for each, the own part of who asks.
+  /// Completes a post, or the caller's own part of a post that is for each.
   case complete
-  /// For everybody, whoever has not completed their part.
+  /// Completes a post that is for each for everybody, whoever has not completed their part.
   case completeForAll
   case reopen
   case remove
@@ -47,16 +47,17 @@ package enum PostChange: Equatable, Sendable {
   case unassign(UserID)
   /// Changes a post that comes again, only if this is its occurrence now.
   case occurrence(OccurrenceName, OccurrenceChange)
-  /// Between two others, as who asks sees them; with one of them, to that end of the list. At least one.
+  /// Moves the post between two others, as the caller sees them, or with one of them to that end of the list. At least
+  /// one is given.
   case move(after: PostID?, before: PostID?)
-  /// To another list.
+  /// Moves the post to another list.
   case moveTo(CategoryID)
-  /// A new post like it, in this list or another, due so many days later.
+  /// Makes a new post like it, in this list or another, due this number of days later.
   case copy(as: PostID, to: CategoryID, days: Int = 0)
-  /// For so long, unless it is claimed again.
+  /// Claims the post for this time, unless it is claimed again.
   case claim(milliseconds: Int64)
   case release
-  /// Takes back the last completed time of a post that comes again, by the event that says so.
+  /// Takes back the last completed occurrence of a post that comes again. It names the event that completed it.
   case takeBack(event: Int64)
 
   /// The request that asks for this.
@@ -85,7 +86,7 @@ package enum PostChange: Equatable, Sendable {
 }
 
 extension Command {
-  /// The one post that it makes or changes.
+  /// The one post that the command makes or changes. Nil for other commands.
   package var post: PostAddress? {
     switch self {
     case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address
@@ -93,7 +94,7 @@ extension Command {
     }
   }
 
-  /// The edit that it makes of a post's texts; nil when it leaves the notes alone.
+  /// The edit of a post's texts in the command. Nil when it leaves the notes alone.
   package var notesEdit: PostEdit? {
     guard case .changePost(_, .edit(let edit), ifVersion: _) = self, edit.notes != nil else {
       return nil
@@ -101,7 +102,7 @@ extension Command {
     return edit
   }
 
-  /// The notes that it writes.
+  /// The notes that the command writes. Nil when it writes none.
   package var notes: String? {
     if case .addPost(_, let new) = self { return new.notes }
     return notesEdit?.notes

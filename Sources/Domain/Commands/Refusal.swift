@@ -1,24 +1,25 @@
-/// Why a command was not carried out; nothing has taken effect (P3). The wire's code, kind and
-/// sentence for each are in one table in Wire.
+/// The reason why a command was not carried out. Nothing has taken effect (P3). One table in Wire gives the code, the
+/// kind and the sentence of each.
 package enum Refusal: Error, Equatable, Sendable {
-  /// A field is not what it must be. `field` is its name in the request, `reason` says of it what is
-  /// wrong ("must be 1 to 200"): Wire makes the sentence. `at`: of a text with something in it that is not taken, how
-  /// many of its Unicode scalars, as it was sent, stand before that.
+  /// A field is not as it must be. `field` is its name in the request, and `reason` says what is wrong ("must be 1 to
+  /// 200"); Wire makes the sentence. `at` is set for a text with something in it that is not accepted: the number of
+  /// Unicode scalars in front of that, in the text as it was sent.
   case invalid(field: String, reason: String, at: Int? = nil)
   /// A text or a list is longer than `max`.
   case tooLarge(field: String, max: Int)
   case unauthenticated
-  /// Known and visible, but not allowed; the reason without capital and full stop.
+  /// The thing is known and visible, but the action is not allowed. The reason has no capital and no full stop.
   case forbidden(String)
-  /// Does not exist, or must look as if it did not; the noun ("category").
+  /// The thing does not exist, or must look as if it did not. Holds the noun ("category").
   case notFound(String)
-  /// The post is at another version than `ifVersion`: this one, as it is now.
+  /// The post is at another version than `ifVersion`. Holds the post as it is now.
   case conflict(Post)
-  /// What would go back was changed since: the member of the post (`due`, `steps`), which is like this now.
+  /// A field that an undo would set back was changed since. Holds the post as it is now and the name of the field
+  /// (`due`, `steps`).
   case overlap(Post, field: String)
-  /// Removed; only a restore brings it back. The noun ("post").
+  /// The thing is removed, and only a restore brings it back. Holds the noun ("post").
   case gone(String)
-  /// A post whose time in the bin is over: nothing brings it back.
+  /// The post's time in the bin is over: nothing brings it back.
   case goneForGood
   /// The post is in another list now, which the caller may see.
   case moved(to: CategoryID)
@@ -30,7 +31,7 @@ package enum Refusal: Error, Equatable, Sendable {
   case quota(limit: String, max: Int)
   /// The copy that the command was made on is not one that the log leads to any more.
   case staleBase
-  /// Of a batch, of which nothing has taken effect: the first command that would have been refused,
-  /// counted from 0, and why.
+  /// A command of a batch would have been refused, so nothing of the batch has taken effect. Holds the number of the
+  /// first such command, counted from 0, and the reason.
   indirect case inBatch(index: Int, Refusal)
 }

@@ -1,11 +1,11 @@
-/// What is done to one step of a post (protocol §8, `step.…`). The post may change with it: the last open step
-/// that is finished completes it, one that is added or reopened reopens it.
+/// A change of one step of a post (protocol §8, `step.…`). The post may change with it: finishing the last open step
+/// completes the post, and adding or reopening a step reopens it.
 package enum StepChange: Equatable, Sendable {
-  /// As the last one.
+  /// Adds a step behind all others.
   case add(content: String)
   case edit(content: String)
   case remove
-  /// In front of that one; nil: behind all others.
+  /// Moves the step in front of that one. Nil: behind all others.
   case move(before: StepID?)
   case complete
   case reopen

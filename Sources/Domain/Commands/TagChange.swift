@@ -1,4 +1,4 @@
-/// What is done to a tag of a category.
+/// A change of a tag of a category.
 package enum TagChange: Equatable, Sendable {
   case add(name: String, color: Color? = nil)
   case edit(TagEdit)

@@ -1,10 +1,10 @@
 /// What happened to the claim of a post (protocol §7).
 package enum ClaimOp: Equatable, Sendable {
-  /// By this person, or anew, until then at most. A version of the post, so that whoever had it before and names the
-  /// version they saw is refused.
+  /// This person has claimed the post, or claimed it anew, until this time at the latest. It makes a new version of the
+  /// post, so that a person who had it before and names the version that they saw is refused.
   case taken(UserID, until: Timestamp, version: Int)
   case released(version: Int)
-  /// Its time was over: said by the system, and no version of the post.
+  /// The time of the claim is over. The system says so, and it makes no version of the post.
   case ended
 }
 

@@ -1,7 +1,7 @@
-/// What happens to the links of a category.
+/// One change of the links of a category.
 package enum LinkOp: Equatable, Sendable {
   case made(GuestLink)
-  /// Taken back, over, or ended with its maker's right to make it.
+  /// The link was taken back, its time is over, or its maker may not make links any more.
   case ended(LinkID)
 
   package var link: LinkID {

@@ -1,4 +1,4 @@
-/// Why a membership ended.
+/// The reason why a membership ended.
 package enum LeaveReason: String, Sendable {
   case left
   case removed
@@ -23,14 +23,15 @@ package struct ProfileEdit: Equatable, Sendable {
   }
 }
 
-/// One change of one object, past tense (protocol §7). The ops of an event apply all or nothing.
+/// One change of one object, in the past tense (protocol §7). The ops of an event apply all or nothing.
 ///
-/// Counters are the values after the op, so that nobody has to hold every post to show the badge.
-/// An object that comes back into the state comes whole. Boxed, as `Object` is.
+/// Counters are the values after the op, so nobody has to hold every post to show the badge. An object that comes back
+/// into the state comes whole. The value is boxed, as `Object` is.
 package indirect enum Op: Equatable, Sendable {
   // c:
   case categoryAdded(Category)
-  /// Says at least something; what we write says `history` alone, which no undo takes back.
+  /// The category has other fields; at least one is set. An event that we write for a change of `history` sets nothing
+  /// else, and no undo takes it back.
   case categoryEdited(CategoryEdit)
   case categoryRemoved(Stamp)
   case categoryRestored
@@ -42,58 +43,59 @@ package indirect enum Op: Equatable, Sendable {
   case postReopened(Post, Counters)
   case postRemoved(PostID, version: Int, Stamp, Counters)
   case postRestored(Post, Counters)
-  /// The post has no text any more, and never had: what came before says so too (protocol §5.6).
+  /// The text of the post is erased, here and in all earlier events (protocol §5.6).
   case postErased(PostID, version: Int, Stamp)
-  /// The same by the system, of a removed post whose time in the bin is over: nothing brings it back any more. What it
-  /// is found by stays, so that an import which is repeated does not add it again.
+  /// The system has erased a removed post whose time in the bin is over: nothing brings it back any more. The source by
+  /// which an import finds it stays, so that a repeated import does not add it again.
   case postPurged(PostID, Source?)
   case step(PostID, version: Int, StepOp)
   /// Something was put on the post, or taken off it.
   case postMarked(PostID, version: Int, PostMark)
-  /// An occurrence of a post that comes again was completed or left out: the post is due the next time.
+  /// An occurrence of a post that comes again was completed or left out, and the post is due the next time.
   case postOccurred(PostID, version: Int, NextOccurrence, Counters)
   case postOverdue(PostID, OverdueMark, Counters)
-  /// Nil: where its number says, as before anybody moved it.
+  /// The post has another place. Nil: the place that its number gives, as before anybody moved it.
   case postMoved(PostID, version: Int, Position?)
-  /// To another list, of which it says nothing; this one keeps a post without text, as removed.
+  /// The post went to another list, which is not named here. This list keeps a post without text, as removed.
   case postMovedOut(PostID, version: Int, Stamp, Counters)
-  /// From another list, as it is now; with the number that it had here before, if it was here.
+  /// The post came from another list and is written as it is now. If it was in this list before, it has the number that
+  /// it had here.
   case postMovedIn(Post, Counters)
   case tag(TagOp)
   case claim(PostID, ClaimOp)
-  /// What another program says of the post now, and what of it is left to people; without the source where the text of
-  /// the post was erased.
+  /// Another program says something else of the post now. The source also names the fields that are left to people. It
+  /// is nil when the text of the post was erased.
   case postImported(PostID, version: Int, PostEdit, Source?)
   // g:
   case groupAdded(Group)
   case groupEdited(name: String)
-  /// With the categories that go with it, ascending.
+  /// The group was removed with these categories, in ascending order.
   case groupRemoved(Stamp, with: [CategoryID])
   case groupRestored
   case groupCategoryAdded(CategoryID)
   // c: and g:
   case memberAdded(Member)
   case memberUpdated(UserID, name: String)
-  /// Another role, still a member.
+  /// The member has another role and is still a member.
   case memberGranted(UserID, Grants)
   case memberRemoved(UserID, LeaveReason)
   // c:, g: and u:
-  /// The account of a person whom the stream names has ended: what they were called is erased.
+  /// The account of a person whom the stream names has ended: their name and username are erased.
   case personForgotten(UserID)
   // c:, g: and u:
   case invitationSent(Invitation)
   case invitationAccepted(InvitationID)
   case invitationDeclined(InvitationID)
   case invitationRevoked(InvitationID)
-  /// Nobody answered it in time.
+  /// Nobody answered the invitation in time.
   case invitationExpired(InvitationID)
   // c:
   case link(LinkOp)
   // c: and g:
   case codeMade(InvitationCode)
-  /// How many it has let in by now.
+  /// The code has let in this number of people by now.
   case codeUsed(InvitationID, used: Int)
-  /// Used up, taken back, over, or ended with its maker's right to make it.
+  /// The code was used up or taken back, its time is over, or its maker may not make codes any more.
   case codeEnded(InvitationID)
   // c:, g: and u:
   /// A guest has a username and a name of their own now.
@@ -101,47 +103,48 @@ package indirect enum Op: Equatable, Sendable {
   // u:
   case accountRegistered(Profile)
   case profileEdited(ProfileEdit)
-  /// Its end was asked for.
+  /// The person has asked for the end of the account, which comes at this time.
   case accountEnding(Timestamp)
   case accountKept
   case membershipAdded(Membership)
   case membershipGranted(Membership)
-  /// Somebody gave this person another role; told, unlike `membershipGranted`, which follows from
+  /// Somebody gave this person another role. The person is told, unlike with `membershipGranted`, which follows from
   /// something that is told by itself.
   case roleChanged(Membership)
   case membershipRemoved(StreamID, LeaveReason)
-  /// Another place among the person's lists.
+  /// The list has another place among the person's lists.
   case membershipMoved(StreamID, Position)
-  /// Somebody made a post this person's work; of what it is now, the post says more.
+  /// Somebody made a post this person's work. The post itself says whether it still is.
   case assignmentAdded(StreamID, PostID)
   case readMarked(ReadMark)
   case declinesCounted(Declines)
   case personBlocked(Block)
   case personUnblocked(UserID)
-  /// Whole, also when it is another one now.
+  /// The person saved a filter, which is written whole, also when it replaces another one.
   case filterSaved(Filter)
   case filterRemoved(FilterID)
   case personal(PersonalOp)
-  /// Something about an invitation that the person does not hear of: it changes nothing here, so that who sent
-  /// it sees the same as if it were here.
+  /// Something happened to an invitation that the person does not hear of. It changes nothing here; it is written so
+  /// that the inviter sees the same as if the person had got it.
   case invitationHeldBack(InvitationID)
-  /// What this version does not know, a kind or what one says: advances the cursor and changes nothing (protocol §7).
-  /// With the whole op as it was written, so that an event that is written again still says it.
+  /// The kind of op, or something in it, is not known to this version. It advances the cursor and changes nothing
+  /// (protocol §7). It holds the whole op as it was written, so that an event that is written again still says it.
   case unknown(kind: String, json: [UInt8])
 }
 
-/// What one command (or batch) did to one stream. `body` on the wire and in the store is made of this.
+/// The changes that one command (or batch) made in one stream. The `body` on the wire and in the store is made of this.
 package struct Event: Equatable, Sendable {
-  /// 1, 2, 3 … without holes. Not part of the body: the push carries the first one's number.
+  /// The number of the event: 1, 2, 3 … without holes. It is not part of the body: a push carries the number of its
+  /// first event.
   package let seq: Int64
   package let transaction: TransactionID
-  /// max(wall clock, `at` of the event before).
+  /// The time of the event: the later one of the wall clock and the `at` of the event before.
   package let at: Timestamp
-  /// Nil for the system.
+  /// The person who caused the event. Nil for the system.
   package let by: UserID?
   package let key: CommandKey?
-  /// The numbers of the events of this stream that this one takes back, ascending; none when it is no
-  /// undo. For those who read: to `apply` the ops say everything.
+  /// The numbers of the events of this stream that this one takes back, ascending. Empty when it is no undo. They are
+  /// for readers; for `apply` the ops say everything.
   package let undoes: [Int64]
   package let ops: [Op]
 

@@ -1,7 +1,7 @@
-/// What happens to a person's own things, in their `u:`.
+/// One change of a person's own things, in their `u:`.
 package enum PersonalOp: Equatable, Sendable {
   case edited(PostAddress, PersonalEdit)
-  /// With the membership of the list, or to make room.
+  /// What the person has said of these posts ended, because they left the list or to make room.
   case ended(CategoryID, [PostID])
   /// The post is in another list now, and so is what the person has said of it.
   case moved(PostID, from: CategoryID, to: CategoryID)
@@ -9,14 +9,14 @@ package enum PersonalOp: Equatable, Sendable {
   case fired(Reminded)
   /// There is something to tell of this day (`digest.get`).
   case digestReady(Day)
-  /// What the person asked for themselves was told: it stays until they have read it, whatever else they are told.
+  /// The person was told what they had asked for. It stays until they have read it, whatever else they are told.
   case kept(Reminded)
-  /// With the membership of the list: nothing that was told of these posts stays.
+  /// The person left the list, so no reminder that was told of these posts stays.
   case keptEnded(CategoryID, [PostID])
-  /// There is nothing to tell any more: the invitation was taken back, or nobody answered it in time.
+  /// A notice has nothing to tell any more: the invitation was taken back, or nobody answered it in time.
   case noticeEnded(seq: Int64, opIndex: Int)
 
-  /// As `Op.touches`.
+  /// The objects that it changes, like `Op.touches`.
   func touches(in stream: StreamID) -> [ObjectKey] {
     switch self {
     case .edited(let address, _): [address.personalKey]

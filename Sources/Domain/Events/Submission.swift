@@ -1,7 +1,8 @@
-// What a post's people say of an occurrence before an admin confirms it (Decide/Submitting.swift).
+// A submission is what a post's people say of an occurrence before an admin confirms it (Decide/Submitting.swift).
 
 extension Post {
-  /// Whoever was on it has done what they claimed it for.
+  /// Notes or takes away the submission. A submission also ends the claim: its holder has done what they claimed the
+  /// post for.
   mutating func applyToSubmission(_ mark: PostMark) {
     if case .submitted(let stamp) = mark {
       submitted = stamp
@@ -16,8 +17,8 @@ extension Post {
     return [wanted.submitted.map { .submitted($0) } ?? .returned]
   }
 
-  /// Of an undo, when due and repetition have gone back as far as they do: what was said of one occurrence is said of
-  /// no other. False when it stays because somebody has said something else since.
+  /// Takes back a submission for an undo, after due and repetition have gone back as far as they can: a submission for
+  /// one occurrence does not count for another. Returns false when it stays because somebody has changed it since.
   mutating func takeBackSubmission(_ after: Post, to before: Post) -> Bool {
     guard after.submitted != before.submitted, submitted != before.submitted else { return true }
     guard submitted == after.submitted, occurrence?.number == before.occurrence?.number else {

@@ -3,7 +3,7 @@ package enum TagOp: Equatable, Sendable {
   case added(Tag)
   case edited(TagID, TagEdit)
   case removed(TagID)
-  /// By an undo: to all posts that still hold its id.
+  /// An undo brought the tag back, for all posts that still hold its id.
   case restored(Tag)
 
   package var tag: TagID {
@@ -14,18 +14,19 @@ package enum TagOp: Equatable, Sendable {
   }
 }
 
-/// A thing that was put on a post or taken off it again: its sets, of which each element changes for itself.
+/// Something that was put on a post or taken off it again. Each is an element of one of the post's sets, and every
+/// element changes by itself.
 package enum PostMark: Equatable, Sendable {
   case tagged(TagID)
   case untagged(TagID)
-  /// Now, whenever before.
+  /// The person is assigned now, whatever was before.
   case assigned(UserID)
   case unassigned(UserID)
   /// Somebody says that its occurrence is done, which an admin has to confirm.
   case submitted(Stamp)
-  /// It is not, or not yet.
+  /// The submission does not count: the occurrence is not done, or not yet.
   case returned
-  /// A person has completed the own part of a post that is for each.
+  /// A person has completed their own part of a post that is for each.
   case partCompleted(UserID)
   case partReopened(UserID)
 
@@ -58,7 +59,7 @@ extension Post {
     }
   }
 
-  /// The marks that bring its sets to those of the other; in the order of their elements.
+  /// Returns the marks that bring the sets of this post to those of the other, in the order of their elements.
   func marks(to wanted: Post) -> [PostMark] {
     tags.filter { !wanted.tags.contains($0) }.map { .untagged($0) }
       + wanted.tags.filter { !tags.contains($0) }.map { .tagged($0) }
@@ -68,7 +69,7 @@ extension Post {
       + partMarks(to: wanted)
   }
 
-  /// Whether the same is put on both.
+  /// Answers whether the same marks are on both posts.
   package func hasMarks(of other: Post) -> Bool {
     hasSets(of: other)
       && submitted == other.submitted && parts.map(\.user) == other.parts.map(\.user)
@@ -76,14 +77,14 @@ extension Post {
 }
 
 extension Post {
-  /// The same of what is no completion.
+  /// Answers whether both have the same tags and assignees, whatever was completed or submitted.
   func hasSets(of other: Post) -> Bool {
     tags == other.tags && assignees.map(\.user) == other.assignees.map(\.user)
   }
 }
 
 extension [TagID] {
-  /// Ascending, each once.
+  /// Returns the ids with this one, ascending, each once.
   func with(_ tag: TagID) -> [TagID] {
     guard !contains(tag) else { return self }
     return (self + [tag]).sorted()

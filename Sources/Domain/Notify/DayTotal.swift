@@ -1,8 +1,8 @@
-/// Own progress as a line for oneself ("5 of 8 today").
+/// A person's own progress, shown to them as one line ("5 of 8 today").
 ///
-/// `of`: how many different posts I added or completed since the start of my day, without those that
-/// are removed now. `done`: how many of them are completed now, by whomever. Each occurrence of a post that comes again
-/// that was completed counts for itself, as long as nobody takes that back.
+/// `of` is the number of different posts that the person added or completed since the start of their day and that are
+/// not removed now. `done` is the number of these that are completed now, by anybody. Each completed occurrence of a
+/// post that comes again counts for itself, as long as nobody takes it back.
 package struct DayTotal: Equatable, Sendable {
   package let done: Int
   package let of: Int
@@ -13,16 +13,16 @@ package struct DayTotal: Equatable, Sendable {
   }
 }
 
-/// Counts a `DayTotal` from the events of the categories that I see: each stream's newest first, the
-/// streams in any order. So what is seen first of a post is what became of it. Only events since the start of the day
-/// count, and they suffice: a post of mine was added or completed in one of them, and what became of it is in later
-/// ones.
+/// Counts a `DayTotal` from the events of the categories that the person sees: the newest of each stream first, the
+/// streams in any order. So the first event that names a post says what became of it. Only events since the start of
+/// the day count. They suffice: each counted post was added or completed in one of them, and later events say what
+/// became of it.
 package struct DayTally: Equatable, Sendable {
   package let user: UserID
-  /// Midnight in the user's zone.
+  /// The last midnight in the person's zone.
   package let start: Timestamp
   private var posts: [PostKey: Progress] = [:]
-  /// The lowest occurrence at which a post stood after what is still to be read.
+  /// The lowest number that an occurrence of a post went back to in an event that was read already.
   private var back: [PostKey: Int] = [:]
 
   package init(user: UserID, start: Timestamp) {
@@ -42,7 +42,7 @@ package struct DayTally: Equatable, Sendable {
       switch op {
       case .postAdded(let post, _):
         change(post.id, in: stream) { $0.mine = $0.mine || mine }
-      // By whoever did it, also when somebody else has confirmed it.
+      // It counts for the person who completed it, also when another one has confirmed it.
       case .postCompleted(let id, _, let stamp, _):
         let isMine = stamp.by == user && isOfToday(stamp, in: event)
         change(id, in: stream) {
@@ -51,7 +51,7 @@ package struct DayTally: Equatable, Sendable {
         }
       case .postOccurred(let id, _, let news, _):
         guard case .completed(let stamp) = news.reason else { break }
-        // The last part of one that is for each counts as such.
+        // An occurrence of a post that is for each counts by its parts: completing the last part is not counted again.
         let isMine =
           stamp.by == user && isOfToday(stamp, in: event) && !event.completesPart(of: user)
         complete(news.over, of: id, in: stream, isMine: isMine)
@@ -93,7 +93,7 @@ package struct DayTally: Equatable, Sendable {
     }
   }
 
-  /// Neither this time nor a later one was over then.
+  /// Notes that the post went back to this occurrence: at that moment neither this one nor a later one was over.
   private mutating func stands(_ post: Post, in stream: StreamID) {
     guard let number = post.occurrence?.number else { return }
     let key = PostKey(stream: stream, id: post.id, occurrence: nil)
@@ -101,7 +101,8 @@ package struct DayTally: Equatable, Sendable {
     if post.completed == nil { change(post.id, occurrence: number, in: stream) { $0.takeBack() } }
   }
 
-  /// Unless it was taken back since, of which more is known: the log is read back from its end.
+  /// Counts a completed occurrence, unless a later event took it back. The log is read from its end, so such an event
+  /// was read before.
   private mutating func complete(
     _ occurrence: Int, of id: PostID, in stream: StreamID, isMine: Bool
   ) {
@@ -113,7 +114,7 @@ package struct DayTally: Equatable, Sendable {
     }
   }
 
-  /// One's own part of a post that is for each.
+  /// Counts the person's own part of a post that is for each.
   private mutating func count(_ mark: PostMark, of id: PostID, in stream: StreamID) {
     switch mark {
     case .partCompleted(user):
@@ -128,12 +129,12 @@ package struct DayTally: Equatable, Sendable {
     }
   }
 
-  /// What an undo does again was done when it was.
+  /// Whether the completion is from today. An undo repeats a completion with its old time, so that time decides.
   private func isOfToday(_ stamp: Stamp, in event: Event) -> Bool {
     event.undoes.isEmpty || stamp.at >= start
   }
 
-  /// What was done with it where it was before.
+  /// Whether the person added or completed the post today, in this list or in the one that it came from.
   private func isOfToday(_ post: Post) -> Bool {
     if post.addedBy == user, post.createdAt >= start { return true }
     return post.completed.map { $0.by == user && $0.at >= start } ?? false
@@ -146,22 +147,22 @@ package struct DayTally: Equatable, Sendable {
     change(&posts[key, default: Progress()])
   }
 
-  /// Ids of posts are unique within their category only.
+  /// The key of a post. Ids of posts are unique within their category only.
   private struct PostKey: Hashable {
     let stream: StreamID
     let id: PostID
-    /// One that is over; nil for the post itself.
+    /// The number of an occurrence that is over. Nil for the post itself.
     let occurrence: Int?
   }
 
   private struct Progress: Equatable {
-    /// Added or completed by the user since the start of the day.
+    /// Whether the user added or completed it since the start of the day.
     var mine = false
-    /// Nil while nothing was seen that says so.
+    /// Whether it is completed now. Nil while no event has told.
     var done: Bool?
     var removed: Bool?
 
-    /// Unless it was completed again.
+    /// Marks the occurrence as taken back, unless it was completed again later.
     mutating func takeBack() {
       if done == nil { (done, removed) = (false, true) }
     }

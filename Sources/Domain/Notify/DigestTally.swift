@@ -1,7 +1,8 @@
-// What happened in a list on one day (protocol §8, digest.get). By the rule by which people are told of events, but of
-// everybody's: what is one's own is told apart afterwards.
+// Counts what happened in a list on one day (protocol §8, digest.get). It follows the rule by which people are told of
+// events (`notify`), but for everybody's events: a reader's own are told apart afterwards.
 
-/// How many different posts. Each occurrence of one that comes again counts for itself.
+/// The numbers of different posts to which something happened. Each occurrence of a post that comes again counts for
+/// itself.
 package struct DigestCounts: Equatable, Sendable {
   package var added = 0
   package var completed = 0
@@ -32,16 +33,17 @@ package struct DigestCounts: Equatable, Sendable {
 
 /// Counts one list's events of a day, in any order.
 package struct DigestTally: Equatable, Sendable {
-  /// What each person did, by whoever it was written: who confirms what another submitted has not completed it.
+  /// The counts of each person. What counts is who did it, not who wrote the event: a person who confirms what another
+  /// has submitted has not completed it.
   package private(set) var people: [UserID: DigestCounts] = [:]
-  /// Of all, and of what the system did.
+  /// The counts of everybody together, with what the system did.
   package private(set) var total = DigestCounts()
   private var seen: Set<Doing> = []
 
   package init() {}
 
   package mutating func add(_ event: Event, in stream: StreamID) {
-    // Of nobody's eyes: all of it is told.
+    // This viewer is nobody, so no event is left out.
     let nobody = Viewer(user: .system, joinedSeq: 0)
     for it in notify(event, in: stream, viewer: nobody) {
       guard let post = it.post else { continue }
@@ -63,13 +65,13 @@ package struct DigestTally: Equatable, Sendable {
     let kind: Notification.Kind
     let post: PostID
     let occurrence: Int?
-    /// Nil: by anybody.
+    /// The person who did it. Nil when anybody counts.
     let by: UserID?
   }
 }
 
 extension Op {
-  /// Who completed it, when that may be another than who wrote it.
+  /// The person who completed the post, when that may be another than the author of the event.
   fileprivate var doer: UserID? {
     switch self {
     case .postCompleted(_, _, let stamp, _): stamp.by

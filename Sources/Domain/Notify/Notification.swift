@@ -1,5 +1,5 @@
-/// Something a person should know, with the event that it comes from (DESIGN §8). It holds references;
-/// titles and names are read where it is shown.
+/// Something that a person should know, with the event that it comes from (DESIGN §8). It holds references; titles and
+/// names are read where it is shown.
 package struct Notification: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     // Directed, from `u:`.
@@ -16,12 +16,12 @@ package struct Notification: Equatable, Sendable {
     case snoozed
     case dueSoon = "due_soon"
     case overdue
-    /// The digest of a day, for whom it is told at a time (`digest.get`).
+    /// The digest of a day, for people who have asked to be told at a time of the day (`digest.get`).
     case digest
     // Progress, from `c:` and `g:`.
     case added
     case completed
-    /// Somebody says that it is done, and an admin has to confirm it.
+    /// Somebody says that the post is done, and an admin has to confirm it.
     case submitted
     case reopened
     case removed
@@ -35,11 +35,11 @@ package struct Notification: Equatable, Sendable {
   package let seq: Int64
   package let opIndex: Int
   package let at: Timestamp
-  /// Nil for the system.
+  /// The person who did it. Nil for the system.
   package let by: UserID?
-  /// The category or group that it is about; the same as `stream` for progress and of a digest.
+  /// The category or group that it is about. For progress and for a digest it is the same as `stream`.
   package let about: StreamID
-  /// The post of assigned, added, completed, submitted, reopened, removed and restored.
+  /// The post that was assigned, added, completed, submitted, reopened, removed or restored.
   package let post: PostID?
   /// The person who joined.
   package let user: UserID?
@@ -60,10 +60,10 @@ package struct Notification: Equatable, Sendable {
   }
 }
 
-/// The person with whose eyes an event is seen.
+/// The person for whom an event is judged.
 package struct Viewer: Hashable, Sendable {
   package let user: UserID
-  /// `joinedSeq` of the viewer in that stream: what is up to it is no news. 0 for the own `u:`.
+  /// `joinedSeq` of the viewer in that stream: events up to it are not told. 0 for their own `u:`.
   package let joinedSeq: Int64
   package init(user: UserID, joinedSeq: Int64) {
     self.user = user
@@ -72,7 +72,7 @@ package struct Viewer: Hashable, Sendable {
 }
 
 extension Notification {
-  /// The notification that the `u:` of a person keeps.
+  /// Makes the notification from a notice that the `u:` of a person keeps.
   package init(_ notice: Notice, to user: UserID) {
     self.init(
       kind: notice.kind.notification, stream: .user(user), seq: notice.seq,

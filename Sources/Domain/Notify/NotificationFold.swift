@@ -1,18 +1,19 @@
 /// A burst of notifications as one line ("@bot completed 6 posts in #builds").
 package struct NotificationFold: Equatable, Sendable {
-  /// Oldest first, never empty; kind, stream and actor are the same in all.
+  /// The notifications, oldest first. There is at least one; kind, stream and actor are the same in all.
   package let notifications: [Notification]
 
-  /// Never of none.
+  /// Makes a fold of at least one notification.
   package init(notifications: [Notification]) { self.notifications = notifications }
 
-  /// So long after the one before, a notification still belongs to the burst.
+  /// The longest gap between two notifications of one burst, in milliseconds.
   package static let gapMillisecondsMax: Int64 = 10 * 60 * 1000
 
-  /// Folds what follows on each other in a stream: of the same kind, by the same actor, each at most
-  /// ten minutes after the one before. What a bot does is folded always, however long after and whatever others did in
-  /// between: its burst stands where its last notification does. So is what is directed, of whatever lists it tells,
-  /// but for what the person alone asked for. `notifications`: in order. `isBot`: whether a bot did what it tells.
+  /// Folds notifications into bursts. Neighbours in a stream are joined when they have the same kind and actor and each
+  /// is at most ten minutes after the one before. Notifications of a bot are always joined, however much later they
+  /// come and whatever others did in between; the burst stands in the place of its last notification. Directed
+  /// notifications about several lists are joined too, except those that only the person asked for. `notifications` are
+  /// in order; `isBot` answers whether a bot did what the notification tells.
   package static func fold(
     _ notifications: [Notification], isBot: (Notification) -> Bool = { _ in false }
   ) -> [NotificationFold] {
@@ -20,7 +21,7 @@ package struct NotificationFold: Equatable, Sendable {
     var ofBots: [Doing: Int] = [:]
     for next in notifications {
       if next.about == next.stream, isBot(next) {
-        // Empty where it was: the others keep their places until all are there.
+        // The earlier burst becomes empty in its place, so that the others keep theirs until the end.
         let before = ofBots[next.doing].map { index in
           defer { bursts[index] = [] }
           return bursts[index]
@@ -55,8 +56,8 @@ extension Notification {
 }
 
 extension Notification.Kind {
-  /// Whether somebody else, or a due, can cause many of what is directed at once. What one plans and puts off oneself
-  /// is told of each post.
+  /// Whether somebody else, or a due, can cause many directed notifications of this kind at once. A plan or a snooze is
+  /// the person's own, so each is told by itself.
   fileprivate var comesInBatches: Bool {
     switch self {
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .dueSoon, .overdue: true

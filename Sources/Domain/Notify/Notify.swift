@@ -1,12 +1,12 @@
-// What an event means to a person (DESIGN §8): one rule, run by the server for queries and by clients
-// for what arrives, so both always say the same.
-//  - Directed notifications come from `u:`: an invitation to this person, an end of a membership,
-//    another role or a post as one's work that somebody else gave. Of a group the group speaks for its categories.
-//  - Progress comes from `c:` and `g:`: added, completed, submitted, reopened, removed, restored, joined. Who came
-//    into a category with its group is told once, in the group.
-//  - What one did oneself is no notification; nor is anything up to the event that let one in.
+// Says what an event means to a person (DESIGN §8). The server runs this one rule for queries, and clients run it for
+// events that arrive, so both always say the same.
+// - Directed notifications come from the person's `u:`. Somebody else has invited them, ended a membership, given them
+//   another role, or made a post their work. A group speaks for its categories.
+// - Progress comes from `c:` and `g:`: added, completed, submitted, reopened, removed, restored, joined. A person who
+//   came into a category with a group is told once, in the group.
+// - A person gets no notification of what they did themselves, and none of events up to the one that let them in.
 
-/// What an event of a stream means to this viewer, in the order of its ops.
+/// Returns the notifications of an event for this viewer, in the order of its ops.
 package func notify(_ event: Event, in stream: StreamID, viewer: Viewer) -> [Notification] {
   guard event.by != viewer.user, event.seq > viewer.joinedSeq else { return [] }
   return event.ops.indices.compactMap { index in
@@ -18,7 +18,7 @@ package func notify(_ event: Event, in stream: StreamID, viewer: Viewer) -> [Not
   }
 }
 
-/// What one op means, without where it is written.
+/// The meaning of one op, without the place where it is written.
 private struct Meaning {
   let kind: Notification.Kind
   var about: StreamID?
@@ -74,7 +74,8 @@ extension Event {
     }
   }
 
-  /// Not of the members that a new category or group begins with, nor of who came with a group.
+  /// Answers whether a new member is told. Members that a new category or group begins with are not told, and neither
+  /// are those who came into a category with a group.
   private func tellsJoining(of member: Member, in stream: StreamID) -> Bool {
     guard seq > 1 else { return false }
     switch stream {

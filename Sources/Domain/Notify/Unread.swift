@@ -1,10 +1,11 @@
-/// How many notifications of a stream are newer than its read mark: counted up to
-/// `Limits.unreadCountMax`, then `more` (shown as `100+`).
+/// The number of notifications of a stream that are newer than its read mark. It is counted up to
+/// `Limits.unreadCountMax`; beyond that `more` is true (shown as `100+`).
 package struct Unread: Equatable, Sendable {
   package let count: Int
   package let more: Bool
 
-  /// Also of what nobody counted.
+  /// Whether there is nothing unread. Also false when the notifications were not counted and `more` says that there are
+  /// some.
   package var isEmpty: Bool { count == 0 && !more }
 
   package init(count: Int, more: Bool) {
@@ -12,25 +13,25 @@ package struct Unread: Equatable, Sendable {
     self.more = more
   }
 
-  /// Of so many notifications.
+  /// Counts this many notifications.
   package init(of notifications: Int) {
     count = min(notifications, Limits.unreadCountMax)
     more = notifications > Limits.unreadCountMax
   }
 }
 
-/// Collects what is unread in one stream from its events, newest first, the newest `keep` of them whole.
-/// Only events after `start` matter, and only until it `isFull`: a reader may end there.
+/// Collects the unread notifications of one stream from its events, newest first, and keeps the newest `keep` of them
+/// whole. Only events after `start` matter, and only until it `isFull`: a reader may end there.
 package struct UnreadTally: Equatable, Sendable {
   package let viewer: Viewer
-  /// The read mark, or the event that let the viewer in if that is later.
+  /// The number after which events count: the read mark, or the event that let the viewer in if that is later.
   package let start: Int64
   private let keep: Int
   private var count = 0
-  /// Newest first, at most `keep`.
+  /// The newest notifications, newest first, at most `keep`.
   package private(set) var notifications: [Notification] = []
 
-  /// `mark`: the viewer's read mark in the stream; 0 for none.
+  /// Begins a tally. `mark` is the viewer's read mark in the stream, 0 for none.
   package init(viewer: Viewer, mark: Int64, keep: Int) {
     self.viewer = viewer
     self.keep = keep
@@ -39,10 +40,10 @@ package struct UnreadTally: Equatable, Sendable {
 
   package var unread: Unread { Unread(of: count) }
 
-  /// Older events would change nothing.
+  /// Whether older events would change nothing.
   package var isFull: Bool { count > Limits.unreadCountMax && notifications.count == keep }
 
-  /// An event that is older than those before.
+  /// Adds an event that is older than all before it.
   package mutating func add(_ event: Event, in stream: StreamID) {
     guard event.seq > start else { return }
     let news = notify(event, in: stream, viewer: viewer)

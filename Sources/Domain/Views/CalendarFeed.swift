@@ -1,19 +1,19 @@
-// What a calendar program shows of a category (protocol §5.14): its open posts that are due, each as one entry, and
-// beside what comes again the next times it will. These are written out one by one and not as a rule: our rules
-// keep the last day of a month and leave out what was missed, which few calendar programs understand.
+// The entries that a calendar program shows of a category (protocol §5.14): its open posts that have a due, each as one
+// entry, and the next times of posts that come again. Next times are written out one by one and not as a rule: our
+// rules keep the last day of a month and leave out what was missed, which few calendar programs understand.
 
 /// A category for a calendar program.
 package struct CalendarFeed: Sendable {
   package let name: String
-  /// IANA name: whose days those of entries without a time are.
+  /// The IANA name of the category's zone. Days of entries without a time are days of this zone.
   package let zone: String
-  /// In the order of their days; at most `Limits.calendarEntriesMax`.
+  /// The entries in the order of their days, at most `Limits.calendarEntriesMax`.
   package let entries: [CalendarEntry]
-  /// The names of its tags.
+  /// The names of the category's tags.
   package let tags: [TagID: String]
 
-  /// `posts`: open ones with a due, the earliest first. What comes again is told from today on; where there is not
-  /// room for all, the posts themselves come before their next times, and of these the earliest.
+  /// Makes the entries. `posts` are open ones with a due, the earliest first. Next times are told from today on. Where
+  /// there is not room for all, the posts themselves come before the next times, and of these the earliest come first.
   package init(
     _ category: Category, _ posts: [Post], tags: [TagID: String], now: Timestamp,
     almanac: Almanac
@@ -24,7 +24,7 @@ package struct CalendarFeed: Sendable {
     let shown = posts.prefix(Limits.calendarEntriesMax).compactMap(CalendarEntry.init)
     let today = almanac.day(now, category.zone) ?? Day(number: Int(now.utcDay))
     var later: [CalendarEntry] = []
-    // Each is some 20 µs of a reader thread that others wait for.
+    // Each post costs some 20 µs of a reader thread that others wait for.
     for entry in shown where later.count < Limits.calendarEntriesMax {
       later += entry.later(from: today, almanac)
     }
@@ -37,10 +37,10 @@ package struct CalendarFeed: Sendable {
 package struct CalendarEntry: Sendable {
   package let post: Post
   package let due: Due
-  /// A next time of the post, which it is not yet.
+  /// Whether this is a next time of the post and not its present due.
   package let isLater: Bool
 
-  /// The post as it is; nil of one that is not due.
+  /// Makes the entry of a post as it is. Nil when it has no due.
   init?(_ post: Post) {
     guard let due = post.due else { return nil }
     self.init(post, due, isLater: false)
@@ -52,8 +52,8 @@ package struct CalendarEntry: Sendable {
     self.isLater = isLater
   }
 
-  /// The next times of what comes again, if nobody changes it; of one that is counted from its completion there are
-  /// none before that.
+  /// Returns the next times of a post that comes again, if nobody changes it. A post that is counted from its
+  /// completion has none before it is completed.
   func later(from today: Day, _ almanac: Almanac) -> [CalendarEntry] {
     guard !isLater, let repeats = post.repeats else { return [] }
     let last = today.adding(days: Limits.calendarDaysAhead)
@@ -63,7 +63,7 @@ package struct CalendarEntry: Sendable {
 }
 
 extension [CalendarEntry] {
-  /// Those of one day stay as they were.
+  /// The entries in the order of their days. Those of one day keep their order.
   fileprivate var inOrderOfDays: [CalendarEntry] {
     enumerated().sorted { ($0.element.due.day, $0.offset) < ($1.element.due.day, $1.offset) }
       .map(\.element)

@@ -1,14 +1,14 @@
-// Which posts a view shows (protocol §8): what somebody wants to see, without the lists in which it is looked for.
+// Says which posts a view shows (protocol §8), apart from the lists in which they are looked for.
 
-/// What is nil does not matter; all else must hold.
+/// The conditions of a view. A field that is nil does not matter; all others must hold.
 package struct PostWhere: Equatable, Sendable {
   package var state = PostState.open
-  /// Who added it.
+  /// The person who added the post.
   package var by: WantedPerson?
-  /// Whose work it is at present (`Member.holds`).
+  /// The person whose work the post is at present (`Member.holds`).
   package var assignee: WantedPerson?
   package var tag: TagID?
-  /// This one or a higher one.
+  /// The lowest priority that is shown.
   package var priority: Priority?
   package var due: DueWindow?
 
@@ -30,7 +30,7 @@ package enum PostState: String, CaseIterable, Sendable {
   case done
   /// Open or done.
   case any
-  /// Removed, and not to another list.
+  /// Removed, but not moved to another list.
   case bin
 
   package func holds(_ post: Post) -> Bool {
@@ -43,7 +43,7 @@ package enum PostState: String, CaseIterable, Sendable {
   }
 }
 
-/// Somebody, or whoever asks.
+/// A certain person, or the one who asks.
 package enum WantedPerson: Equatable, Sendable {
   case me
   case user(UserID)
@@ -59,15 +59,15 @@ package enum WantedPerson: Equatable, Sendable {
 package enum ViewSort: String, CaseIterable, Sendable {
   /// The newest first.
   case created
-  /// The earliest first, those that are not due last.
+  /// The earliest first, and posts without a due last.
   case due
   /// High first, equal ones by due.
   case priority
-  /// As people have put them; of one list.
+  /// The order that people gave to the posts; for one list only.
   case position
 }
 
-/// When posts are due that are wanted; both ends count as in it.
+/// The span of dues that is wanted. Both ends count as in it.
 package struct DueWindow: Equatable, Sendable {
   package let from: DueBound?
   package let until: DueBound?
@@ -77,7 +77,7 @@ package struct DueWindow: Equatable, Sendable {
     self.until = until
   }
 
-  /// `day`: under which day the post stands (`Due.shownDay`).
+  /// Answers whether a due is in the window. `day` is the day under which the post stands (`Due.shownDay`).
   package func holds(deadline: Timestamp, day: Day) -> Bool {
     switch from {
     case nil: break
@@ -91,8 +91,8 @@ package struct DueWindow: Equatable, Sendable {
     }
   }
 
-  /// All deadlines of posts in it are in this range, whatever the zones of their lists and of who asks are; some that
-  /// are not in the window, too.
+  /// A range with the deadlines of all posts in the window, whatever the zones of their lists and of the person who
+  /// asks. It also holds deadlines of some posts outside the window.
   package var deadlines: ClosedRange<Timestamp> {
     let first: Int64 =
       switch from {
@@ -111,20 +111,21 @@ package struct DueWindow: Equatable, Sendable {
 
   private static func start(of day: Day) -> Int64 { Int64(day.number) * 86_400_000 }
 
-  /// A day and a bit: zones are at most 14 hours from UTC, and one has left out a whole day.
+  /// The slack of `deadlines`, in milliseconds: 40 hours. Zones are at most 14 hours from UTC, and one has left out a
+  /// whole day.
   private static let slack: Int64 = 40 * 3_600_000
 }
 
 package enum DueBound: Equatable, Sendable {
   /// The day under which a post stands.
   case day(Day)
-  /// Its deadline.
+  /// The deadline of a post.
   case moment(Timestamp)
 }
 
 extension Due {
-  /// Under which day it stands in an agenda: the one that was written, wherever the list is; a time under the day that
-  /// the reader's clock shows then.
+  /// Returns the day under which the due stands in an agenda. For a day it is the one that was written, wherever the
+  /// list is; for a time it is the day that the reader's clock shows then.
   package func shownDay(deadline: Timestamp, zone: String, almanac: Almanac) -> Day {
     switch self {
     case .day(let day): day
@@ -134,7 +135,7 @@ extension Due {
 }
 
 extension Priority {
-  /// 1 for low; a post without a priority has 0.
+  /// The priority as a number: 1 for low; a post without a priority has 0.
   package var level: Int {
     switch self {
     case .low: 1
