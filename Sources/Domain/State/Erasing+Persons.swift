@@ -1,13 +1,13 @@
-// What is left of a person whose account has ended (protocol §5.9): ids, roles, what they did and when. What they were
-// called is gone wherever an event or an object says it; it is empty there, and clients say "former member".
+// Says what is left of a person whose account has ended (protocol §5.9): ids, roles, what they did and when. Their name
+// and username are gone wherever an event or an object had them. They are empty there, and clients say "former member".
 
-/// A text that is taken out of everything that was written before an event.
+/// A part of a stream that an event takes out of everything written before it.
 package enum ErasedSubject: Hashable, Sendable {
-  /// Its text.
+  /// The text of a post.
   case post(PostID)
   /// The names of a person.
   case person(UserID)
-  /// All of a stream: nothing is left of it but that it was there.
+  /// All of a stream. Only the fact stays that it was there.
   case everything
 }
 
@@ -29,14 +29,14 @@ extension Invitation {
 }
 
 extension Object {
-  /// The same object without what it says of the person's name.
+  /// Returns the same object without the person's name.
   package func withoutName(of person: UserID) -> Object {
     switch self {
     case .member(let it): it.id == person ? .member(it.withoutName) : self
     case .invitation(let it): .invitation(it.withoutName(of: person))
     case .block(let it):
       it.user == person ? .block(Block(user: person, username: "", at: it.at)) : self
-    // Profiles are in one's own stream, of which nothing stays.
+    // Profiles are in a person's own stream, of which nothing stays.
     case .category, .group, .groupCategory, .profile, .post, .invitationCode, .membership,
       .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .reminder,
       .link:
@@ -44,7 +44,7 @@ extension Object {
     }
   }
 
-  /// The same object without what is erased.
+  /// Returns the same object without what is erased.
   package func without(_ subject: ErasedSubject) -> Object {
     switch subject {
     case .post(let id):
@@ -56,7 +56,7 @@ extension Object {
 }
 
 extension Op {
-  /// The same op without what it says of the person's name.
+  /// Returns the same op without the person's name.
   package func withoutName(of person: UserID) -> Op {
     switch self {
     case .memberAdded(let it): it.id == person ? .memberAdded(it.withoutName) : self
@@ -65,7 +65,7 @@ extension Op {
     case .invitationSent(let it): .invitationSent(it.withoutName(of: person))
     case .personBlocked(let it):
       it.user == person ? .personBlocked(Block(user: person, username: "", at: it.at)) : self
-    // Profiles are in one's own stream, of which nothing stays. All others know ids.
+    // Profiles are in a person's own stream, of which nothing stays. All other ops hold only ids.
     case .accountRegistered, .profileEdited, .accountEnding, .accountKept, .personForgotten,
       .memberUpdated, .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined,
       .invitationRevoked, .invitationExpired, .invitationHeldBack, .personUnblocked,
@@ -82,7 +82,7 @@ extension Op {
     }
   }
 
-  /// The same op without what is erased.
+  /// Returns the same op without what is erased.
   package func without(_ subject: ErasedSubject) -> Op {
     switch subject {
     case .post(let id): withoutText(of: id)
@@ -91,7 +91,7 @@ extension Op {
     }
   }
 
-  /// The text that it takes out of everything that was written before it.
+  /// The subject that this op takes out of everything written before it. Nil for most ops.
   package var erased: ErasedSubject? {
     switch self {
     case .postErased(let id, _, _), .postPurged(let id, _): .post(id)
@@ -102,7 +102,7 @@ extension Op {
 }
 
 extension [Op] {
-  /// The texts that these erase, each once.
+  /// The subjects that these ops erase, each once.
   package var erasedSubjects: [ErasedSubject] {
     var erased: [ErasedSubject] = []
     for op in self { if let it = op.erased, !erased.contains(it) { erased.append(it) } }
@@ -111,7 +111,8 @@ extension [Op] {
 }
 
 extension StreamState {
-  /// Takes out what names them in a place they were in, or in the stream of who has blocked them.
+  /// Takes the person's names out of the member in a place that they were in, and the block out of the stream of
+  /// somebody who has blocked them.
   mutating func forget(_ person: UserID, into changes: inout [ObjectChange]) {
     if case .member(let member) = object(.member, person.uuid) {
       put(.member(member.withoutName), into: &changes)

@@ -1,9 +1,8 @@
-// What is left of a post whose text was erased, and of what happened to it before (protocol §5.6): kinds,
-// people, times and numbers stay, its texts are empty, and where it is to be done is gone. An edit still says which of
-// them it changed.
+// Says what is left of a post whose text was erased, and of its earlier events (protocol §5.6). Kinds, people, times
+// and numbers stay. Its texts are empty, and its location is gone. An edit still says which texts it changed.
 
 extension Post {
-  /// The same post with an empty title, without notes and location, and with steps that say nothing.
+  /// The same post with an empty title, without notes, location and source, and with steps that say nothing.
   package var withoutText: Post {
     var post = self
     post.title = ""
@@ -16,7 +15,7 @@ extension Post {
 }
 
 extension Op {
-  /// The same op without what it says of this post's text.
+  /// Returns the same op without the text of this post.
   package func withoutText(of id: PostID) -> Op {
     switch self {
     case .postAdded(let post, let counters):
@@ -66,8 +65,8 @@ extension PostEdit {
 }
 
 extension [Op] {
-  /// The ops of one event without the texts of the posts that it erases itself: what stands before the
-  /// erasing op goes with the past, what stands after it is new.
+  /// The ops of one event without the texts that the event itself erases. The text in ops before the erasing op goes as
+  /// all earlier text does; the text in ops after it is new and stays.
   package var withoutErasedTexts: [Op] {
     var ops = self
     for (index, op) in enumerated() {
@@ -77,7 +76,7 @@ extension [Op] {
     return ops
   }
 
-  /// The same of what was before each of these ops.
+  /// Takes the same texts out of what was there before each of these ops.
   package func withoutErasedTexts(before was: [Object?]) -> [Object?] {
     var was = was
     for (index, op) in enumerated() {
@@ -87,12 +86,12 @@ extension [Op] {
     return was
   }
 
-  /// The posts that are erased by these, each once.
+  /// The posts that these ops erase, each once.
   package var erasedPosts: [PostID] {
     erasedSubjects.compactMap { if case .post(let id) = $0 { id } else { nil } }
   }
 
-  /// The posts that are in another list after these, each once.
+  /// The posts that are in another list after these ops, each once.
   package var postsThatLeft: [PostID] {
     var left: [PostID] = []
     for op in self {

@@ -1,26 +1,26 @@
-// Two generations instead of a list of who was used when: what was used since the last turn is young; at a turn the
-// young ones become the old ones, and the old ones go. So at least what was used last stays, for one comparison per
-// batch.
+// A cache with two generations instead of a list of who was used when. Answers that were used since the last turn are
+// young. At a turn the young ones become the old ones, and the old ones are dropped. So at least what was used last
+// stays, for the price of one comparison per batch.
 
-/// What is kept of the store's answers to one kind of question.
+/// The store's answers to one kind of question, as far as they are kept.
 struct Generations<Key: Hashable & Sendable>: Sendable {
   private var young: [Key: Loaded] = [:]
   private var old: [Key: Loaded] = [:]
-  /// About how much the young ones take, and all.
+  /// The bytes that the young answers take, roughly.
   private(set) var youngBytes = 0
   private var oldBytes = 0
 
   var bytes: Int { youngBytes + oldBytes }
 
-  /// By index, so that no answer is copied.
+  /// Answers whether an answer is kept. It looks by index, so that no answer is copied.
   func holds(_ key: Key) -> Bool {
     young.index(forKey: key) != nil || old.index(forKey: key) != nil
   }
 
-  /// Without becoming young by that.
+  /// The answer to this question. Unlike `use`, it does not make the answer young.
   subscript(_ key: Key) -> Loaded? { young[key] ?? old[key] }
 
-  /// The answer, which becomes young.
+  /// Returns the answer and makes it young.
   mutating func use(_ key: Key) -> Loaded? {
     if let loaded = young[key] { return loaded }
     guard let loaded = old.removeValue(forKey: key) else { return nil }
@@ -43,7 +43,7 @@ struct Generations<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The old ones go, and the young ones are old.
+  /// Drops the old answers; the young ones become old.
   mutating func turn() {
     (old, oldBytes) = (young, youngBytes)
     (young, youngBytes) = ([:], 0)

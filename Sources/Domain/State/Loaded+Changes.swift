@@ -1,12 +1,12 @@
 extension ObjectChange.Effect {
-  /// This effect as one with an earlier one of the same batch: what was put and then dropped is out
-  /// of the state, but as it was put.
+  /// Joins this effect with an earlier one of the same batch. An object that was put and then dropped is outside the
+  /// state, with the value that was put.
   func after(_ earlier: ObjectChange.Effect?) -> ObjectChange.Effect {
     guard self == .dropped, let object = earlier?.object else { return self }
     return .putOutside(object)
   }
 
-  /// The place among the ranked, when it is in the state.
+  /// The rank of the object. Nil when it has none or is not in the state.
   fileprivate var rank: Rank? {
     switch self {
     case .put(let object): object.rank
@@ -16,7 +16,7 @@ extension ObjectChange.Effect {
 }
 
 extension Loaded {
-  /// Whether this is the case that answers such a need.
+  /// Answers whether this is the case that answers such a need.
   func answers(_ need: Need) -> Bool {
     switch need {
     case .head: if case .head = self { true } else { false }
@@ -35,7 +35,7 @@ extension Loaded {
     }
   }
 
-  /// The same in the one order that decisions may see.
+  /// The same answer in the one order that decisions may see.
   var inOrder: Loaded {
     switch self {
     case .objects(let objects): .objects(objects.sorted { $0.key < $1.key })
@@ -46,8 +46,8 @@ extension Loaded {
     }
   }
 
-  /// A list of objects or ranks with a batch's changes to objects of this kind; other answers as they
-  /// are.
+  /// Returns a list of objects or ranks with a batch's changes to objects of this kind. Other answers are returned as
+  /// they are.
   func with(_ changes: [ObjectKey: ObjectChange.Effect], of kind: ObjectKind) -> Loaded {
     switch self {
     case .objects(let objects):
@@ -64,8 +64,8 @@ extension Loaded {
     }
   }
 
-  /// About how much memory it takes with its place in a dictionary: texts by their length, the rest by
-  /// a round number per object.
+  /// The memory that the answer takes with its place in a dictionary, in bytes and roughly: texts count by their
+  /// length, everything else by a round number per object.
   var bytes: Int {
     switch self {
     case .head, .user, .account, .flag, .post: 400
@@ -82,7 +82,7 @@ extension Loaded {
 }
 
 extension Object {
-  /// About how much memory it takes, as `Loaded.bytes` counts it.
+  /// The memory that the object takes, in bytes, counted as in `Loaded.bytes`.
   package var bytes: Int {
     switch self {
     case .post(let post):

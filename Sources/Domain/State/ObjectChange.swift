@@ -1,16 +1,17 @@
-/// What an op did to one object of a stream.
+/// The change that an op made to one object of a stream.
 package struct ObjectChange: Equatable, Sendable {
   package enum Effect: Equatable, Sendable {
-    /// Now like this, in the state.
+    /// The object has this value now and is in the state.
     case put(Object)
-    /// Now like this, out of the state: a removed post, or an edited one that had left before.
+    /// The object has this value now and is outside the state: it is a removed post, or an edited post that had left
+    /// the state before.
     case putOutside(Object)
-    /// Left the state as it was, because only the newest of its kind stay.
+    /// The object left the state unchanged, because only the newest of its kind stay.
     case dropped
-    /// Is no more.
+    /// The object is no more.
     case deleted
 
-    /// The object as it is now, in the state or out of it, as far as the effect says.
+    /// The object as it is now, in the state or out of it. Nil when the effect does not say.
     package var object: Object? {
       switch self {
       case .put(let object), .putOutside(let object): object
@@ -20,7 +21,7 @@ package struct ObjectChange: Equatable, Sendable {
   }
 
   package let key: ObjectKey
-  /// Nil when it was not known: not there, or not loaded.
+  /// The object before the change. Nil when it was not there or not loaded.
   package let before: Object?
   package let effect: Effect
 
@@ -30,7 +31,7 @@ package struct ObjectChange: Equatable, Sendable {
     self.effect = effect
   }
 
-  /// The object in the state now; nil when it is not there any more.
+  /// The object that is in the state now. Nil when it is not there any more.
   package var after: Object? {
     switch effect {
     case .put(let object): object

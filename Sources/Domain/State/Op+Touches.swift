@@ -1,6 +1,6 @@
 extension Op {
-  /// Every object of the stream that the op may read or change when it is applied; its own subject
-  /// first. (Not what leaves the state because only the newest stay: that follows from the ranks.)
+  /// Returns every object of the stream that the op may read or change when it is applied, its own subject first.
+  /// Objects that leave the state because only the newest stay are not among them: they follow from the ranks.
   package func touches(in stream: StreamID) -> [ObjectKey] {
     let category = ObjectKey(kind: .category, id: stream.uuid)
     return switch self {
@@ -62,17 +62,17 @@ extension Op {
     }
   }
 
-  /// Of which kind the ranks in the state must be known to apply the op, and to say where its subject stood
-  /// before it; nil for none.
+  /// Returns the kind of objects whose ranks in the state must be known to apply the op and to say where its subject
+  /// stood before it. Nil when no ranks are needed.
   func rankedKind(in stream: StreamID) -> ObjectKind? {
     switch self {
     case .postCompleted, .postEdited, .postMarked, .postErased, .step, .postReopened, .postRemoved,
       .postOccurred, .postOverdue:
       .post
     case .postMoved, .postMovedOut: .post
-    // Only of open posts, which have no rank.
+    // Only open posts are claimed, and they have no rank.
     case .claim: nil
-    // Only of removed ones, likewise.
+    // Only removed posts are purged, and they have no rank either.
     case .postPurged: nil
     case .postImported: .post
     case .accountEnding, .accountKept, .personForgotten: nil
@@ -97,7 +97,8 @@ extension Op {
 }
 
 extension StreamID {
-  /// What names somebody whose account has ended: the block of them in a stream of one's own, else the member.
+  /// Returns the object that names a person whose account has ended: the block of them in a person's own stream, and
+  /// the member in other streams.
   fileprivate func naming(_ person: UserID) -> ObjectKey {
     if case .user = self { return ObjectKey(kind: .block, id: person.uuid) }
     return ObjectKey(kind: .member, id: person.uuid)

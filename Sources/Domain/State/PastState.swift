@@ -1,21 +1,21 @@
-// A list as it was, found by taking its events back from the present, newest first. Each event says what
-// its objects were before it (`was`), so the cost is that of the events since, however old the list is;
-// and the beginning of the log is not needed, which may be trimmed one day.
+// A past list is found by taking its events back from the present, newest first. Each event says what its objects were
+// before it (`was`). So the cost is that of the events since, however old the list is, and the beginning of the log is
+// not needed: it may be trimmed one day.
 //
-// Only what an event taken back was about is here, so the cost is not that of the list either: all else is as it is
-// now, wherever that is kept.
+// Only objects that the events taken back were about are held here, so the cost does not grow with the list either. All
+// others are as they are now, wherever that is kept.
 //
-// It is exactly the effect of the events 1…n (P6), which Tests compare on random histories. Of completed
-// posts the state holds the newest 500, and where each stood is in `Before.crossing`. One that comes back
-// over the edge is as the event that found it out there next tells, or else as it is now.
+// The result is exactly the effect of the events 1…n (P6); tests compare the two on random histories. The state holds
+// the newest 500 completed posts, and `Before.crossing` says where each post stood. A post that comes back over the
+// edge has the value that the next event about it found there, or else its present value.
 
-/// The state of a `c:` stream after some event, going back.
+/// The state of a `c:` stream after some event. It moves back event by event.
 package struct PastState: Sendable {
   private let stream: StreamID
-  /// The category, and what events taken back were about, as it was then: nil when it was not in the state. The past
-  /// state has of all other objects those of the present state.
+  /// The category and the objects that the events taken back were about, as they were then. A value is nil when the
+  /// object was not in the state. All other objects of the past state are those of the present one.
   package private(set) var changed: [ObjectKey: Object?]
-  /// Posts beyond the edge of the state, or in the bin, that an event taken back was about.
+  /// The posts beyond the edge of the state, or in the bin, that an event taken back was about.
   private var beyond: [PostID: Object] = [:]
 
   /// Begins at the present. `category` is the category as it is now.
@@ -25,8 +25,8 @@ package struct PastState: Sendable {
     changed = [object.key: object]
   }
 
-  /// To before this event, the newest that is not taken back yet. `present` answers a post as it is now,
-  /// wherever it is.
+  /// Takes back this event, the newest that is not taken back yet. `present` answers a post as it is now, wherever it
+  /// is.
   package mutating func takeBack<Fault>(
     _ past: PastEvent, present: (PostID) throws(Fault) -> Object?
   ) throws(Fault) {
@@ -37,7 +37,8 @@ package struct PastState: Sendable {
       let before = subject.whole(after: try after(subject, present))
       switch (changed[key] ?? nil, before) {
       case (.category(let now)?, .category(var old)?):
-        // Its numbers are back already; in `old` they are as the ops before it in this event left them.
+        // The category's numbers are taken back already. In `old` they stand as the ops before it in this event left
+        // them.
         old.counters = now.counters
         old.lastPost = now.lastPost
         changed[key] = .category(old)
@@ -55,8 +56,8 @@ package struct PastState: Sendable {
     }
   }
 
-  /// The subject after its event, where something of it is left out before it: as the events that are taken back say,
-  /// or else as it is now, since no event came after this one that was about it.
+  /// Returns the subject as it was after its event. It is needed where `was` leaves something of it out. The events
+  /// that are taken back say it, or else the present does, since no later event was about it.
   private func after<Fault>(
     _ subject: PastSubject, _ present: (PostID) throws(Fault) -> Object?
   ) throws(Fault) -> Object? {
@@ -66,7 +67,7 @@ package struct PastState: Sendable {
     return try present(id)
   }
 
-  /// What ops about posts did to the category: its counters and the last number.
+  /// Takes back the changes that ops about posts made to the category: its counters and the last number.
   private mutating func takeBackNumbers(_ past: PastEvent) {
     let key = ObjectKey(kind: .category, id: stream.uuid)
     guard case .category(var category)?? = changed[key] else { return }
@@ -83,13 +84,13 @@ package struct PastState: Sendable {
   }
 }
 
-/// Where an object stands among those of a past state: the category, its members, its posts by number, its invitations,
+/// The place of an object among those of a past state: the category, its members, its posts by number, its invitations,
 /// its tags and links.
 package struct PastOrder: Comparable, Sendable {
   private let rank: Int
   private let id: UUID
 
-  /// `number`: a post's number.
+  /// Finds the place of an object by its key. `number` is the number of a post.
   package init(_ key: ObjectKey, number: Int?) {
     id = key.id
     rank =

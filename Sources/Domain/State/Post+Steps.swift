@@ -1,5 +1,5 @@
 extension Post {
-  /// What an op does to the steps. Who writes a text writes it in the place of an erased one.
+  /// Carries out an op on the steps. A step with a text makes the post one that is not erased any more.
   mutating func apply(_ op: StepOp) {
     switch op {
     case .added(let step):
@@ -24,19 +24,20 @@ extension Post {
 }
 
 extension [Step] {
-  /// In front of `next`, or behind all others; one that is to stand in front of itself stays.
+  /// Moves a step in front of `next`, or behind all others. A step that is to stand in front of itself stays where it
+  /// is.
   mutating func move(_ id: StepID, before next: StepID?) {
     guard id != next, let index = firstIndex(where: { $0.id == id }) else { return }
     let step = remove(at: index)
     insert(step, at: firstIndex { $0.id == next } ?? endIndex)
   }
 
-  /// The same steps saying nothing.
+  /// The same steps without their texts.
   var withoutText: [Step] { map { Step(id: $0.id, content: "", finished: $0.finished) } }
 }
 
 extension StepOp {
-  /// The same without what it says of the steps' texts.
+  /// The same op without the texts of steps.
   var withoutText: StepOp {
     switch self {
     case .added(let step): .added([step].withoutText[0])

@@ -1,6 +1,6 @@
-// What ops do to lists that are put away, and to the order that somebody has them in.
+// Applies ops about the archive and about the order of a person's lists.
 extension StreamState {
-  /// Another role; the list stays where it stands.
+  /// Gives another role. The list keeps its place.
   mutating func regrant(_ membership: Membership, into changes: inout [ObjectChange]) {
     var granted = membership
     if case .membership(let held) = object(.membership, membership.stream.uuid) {
@@ -9,7 +9,7 @@ extension StreamState {
     put(.membership(granted), into: &changes)
   }
 
-  /// The membership that is over, and how far its stream was read.
+  /// Takes out a membership that is over, and the read mark of its stream.
   mutating func forget(_ left: StreamID, into changes: inout [ObjectChange]) {
     delete(ObjectKey(kind: .membership, id: left.uuid), into: &changes)
     delete(ObjectKey(kind: .readMark, id: left.uuid), into: &changes)

@@ -1,6 +1,6 @@
 extension StreamState {
-  /// What one op does: the whole meaning of every kind of op (protocol §7). An op about an object that
-  /// is not there changes nothing but counters.
+  /// Applies one op. This is the whole meaning of every kind of op (protocol §7). An op about an object that is not
+  /// there changes nothing but counters.
   mutating func apply(
     _ op: Op, at index: Int, of event: Event, into changes: inout [ObjectChange]
   ) {
@@ -223,7 +223,7 @@ extension StreamState {
 
   // MARK: u:
 
-  /// In `u:` it is the profile, elsewhere the member.
+  /// Changes the names of a guest: in `u:` in the profile, elsewhere in the member.
   private mutating func upgrade(
     _ id: UserID, to username: String, _ name: String, into changes: inout [ObjectChange]
   ) {
@@ -266,7 +266,7 @@ extension StreamState {
     tell(.invited, about: invitation.stream, at: index, of: event, into: &changes)
   }
 
-  /// Of a group that somebody was taken out of, the group speaks for its categories.
+  /// Tells a person that they were removed. When they were taken out of a group, the group speaks for its categories.
   private mutating func tellRemoved(
     from left: StreamID, _ reason: LeaveReason, at index: Int, of event: Event,
     into changes: inout [ObjectChange]
@@ -294,8 +294,8 @@ extension StreamState {
 }
 
 extension Event {
-  /// Whether the end of this membership is told by itself: not when the same event ends that of a
-  /// group, whose categories go with it.
+  /// Answers whether the end of this membership is told by itself. It is not when the same event ends the membership of
+  /// a group, whose categories go with it.
   func tellsRemoval(from left: StreamID) -> Bool {
     guard case .category = left else { return true }
     return !ops.contains { op in

@@ -1,4 +1,4 @@
-// What ops about a person's own things do to their `u:`.
+// Applies ops about a person's own things to their `u:`.
 extension StreamState {
   mutating func apply(
     _ op: PersonalOp, at index: Int, of event: Event, into changes: inout [ObjectChange]
@@ -58,7 +58,7 @@ extension StreamState {
     put(.settings(settings), into: &changes)
   }
 
-  /// What has been said of it in the other list meanwhile stays.
+  /// Moves what the person has said of a post to its new list. What they have said of it in that list meanwhile stays.
   private mutating func movePersonal(
     of post: PostID, from: CategoryID, to: CategoryID, in event: Event,
     into changes: inout [ObjectChange]
@@ -69,21 +69,22 @@ extension StreamState {
     if let there = personal(moved.address) {
       moved.apply(PersonalEdit(from: Personal(moved.address), to: there))
     } else if objects[moved.key] != nil {
-      // What somebody made to have one place with it is another's: it is not overwritten.
+      // The place is taken by what the person said of another post: somebody chose an id to make the two collide. It is
+      // not overwritten.
       return
     }
     moved.seq = event.seq
     put(.personal(moved), into: &changes)
   }
 
-  /// What was asked for once is over when it was told.
+  /// Ends reminders for one moment that were told now.
   private mutating func settle(_ told: Reminded, into changes: inout [ObjectChange]) {
     guard var layer = personal(told.address) else { return }
     switch told.kind {
     case .reminder: layer.reminders.removeAll { $0 == .at(told.at) }
     case .snoozed:
       if layer.snooze == told.at { layer.snooze = nil }
-      // What fell into that time is told by this.
+      // Reminders that fell into the time of the snooze are told by this one.
       layer.reminders.removeAll { if case .at(let time) = $0 { time <= told.at } else { false } }
     case .planned, .dueSoon, .overdue: break
     }
@@ -94,7 +95,7 @@ extension StreamState {
     }
   }
 
-  /// Nil also for what is of another post by chance.
+  /// Returns what the person has said of this post. Nil also when the place holds what they said of another post.
   private func personal(_ address: PostAddress) -> Personal? {
     guard case .personal(let it) = objects[address.personalKey], it.address == address else {
       return nil

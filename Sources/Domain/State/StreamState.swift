@@ -1,33 +1,35 @@
-// The state of a stream is what its events made of nothing, and nothing else (P6):
+// The state of a stream is what its events made out of nothing (P6):
 //   apply(snapshot(n), events n+1…m) == snapshot(m)
-// So every rule here uses only the state and the event, never a clock, a setting or who is looking:
-//  - counters are the values that the op carries;
-//  - of completed posts the newest 500 stay, of notices and of reminders that were asked for the newest 200 each, by
-//    `Rank`; one that left does not come back by itself when there is room again, only by an op that carries it whole;
-//  - a removed post leaves; a restored or reopened one comes whole;
-//  - read marks move forward only; they go with the membership;
-//  - members who left stay without grants; answered and revoked invitations go;
-//  - a kind that is not known, or an object that is not there, changes nothing.
-// The ledger applies the same code to a partial state: the objects that the ops touch, in the state or
-// not, and the ranks. Whether a completed post is in the state is therefore asked of the ranks, and what
-// leaves the state stays known for the ops that follow in the same event.
+// So every rule here uses only the state and the event, never a clock, a setting or the person who is looking:
+// - counters are the values that the op carries;
+// - only the newest 500 completed posts stay, and only the newest 200 notices and the newest 200 reminders that were
+//   asked for, by `Rank`; an object that left does not come back by itself when there is room again, only by an op that
+//   carries it whole;
+// - a removed post leaves the state; a restored or reopened one comes whole;
+// - read marks only move forward; they go with the membership;
+// - members who left stay without grants; answered and revoked invitations go;
+// - an op of an unknown kind, or about an object that is not there, changes nothing.
+// The ledger applies the same code to a partial state: the objects that the ops touch, in the state or not, and the
+// ranks. So the ranks answer whether a completed post is in the state, and an object that leaves the state stays known
+// for the following ops of the same event.
 
 /// The objects of one stream, with the rules above.
 package struct StreamState: Equatable, Sendable {
   package let stream: StreamID
   package private(set) var objects: [ObjectKey: Object]
-  /// Of what only the newest stay, ascending: completed posts in `c:`, notices and kept reminders in `u:`.
+  /// The ranks of objects of which only the newest stay, ascending: completed posts in `c:`, notices and kept reminders
+  /// in `u:`.
   package private(set) var ranks: [Rank]
-  /// Whether objects are known that are not in the state.
+  /// Whether objects are held that are not in the state.
   private let isPartial: Bool
 
-  /// A complete state: a snapshot, or nothing before the first event.
+  /// Makes a complete state: a snapshot, or nothing before the first event.
   package init(stream: StreamID, objects: [Object] = []) {
     let ranks = objects.compactMap(\.rank).sorted()
     self.init(stream, objects: objects, ranks: ranks, isPartial: false)
   }
 
-  /// What is needed of a state to apply certain ops to it; `ranks` ascending.
+  /// Makes the part of a state that is needed to apply certain ops to it. `ranks` are ascending.
   init(partial stream: StreamID, objects: [Object], ranks: [Rank]) {
     self.init(stream, objects: objects, ranks: ranks, isPartial: true)
   }
@@ -39,19 +41,19 @@ package struct StreamState: Equatable, Sendable {
     self.isPartial = isPartial
   }
 
-  /// Applies all ops of an event; answers what changed, in the order of the ops.
+  /// Applies all ops of an event. Returns the changes in the order of the ops.
   package mutating func apply(_ event: Event) -> [ObjectChange] {
     apply(event, ops: event.ops.indices)
   }
 
-  /// Applies some ops of an event, those before them being applied already.
+  /// Applies some ops of an event. Those before them are applied already.
   package mutating func apply(_ event: Event, ops: Range<Int>) -> [ObjectChange] {
     var changes: [ObjectChange] = []
     for index in ops { apply(event.ops[index], at: index, of: event, into: &changes) }
     return changes
   }
 
-  /// Applies all ops of an event; `before` gets what was there before it.
+  /// Applies all ops of an event. `before` gets what was there before it.
   package mutating func apply(_ event: Event, before: inout Before) -> [ObjectChange] {
     var subjects: Set<ObjectKey> = []
     var crossing: Set<PostID> = []
@@ -78,16 +80,16 @@ package struct StreamState: Equatable, Sendable {
     objects[ObjectKey(kind: kind, id: id)]
   }
 
-  // MARK: The few ways an object changes
+  // MARK: The few ways in which an object changes
 
-  /// Sets an object; one with a rank takes its place, and the oldest beyond the limit leaves.
+  /// Sets an object. An object with a rank takes its place, and the oldest beyond the limit leaves.
   mutating func put(_ object: Object, into changes: inout [ObjectChange]) {
     let key = object.key
     let before = objects.updateValue(object, forKey: key)
     if before?.rank != nil { ranks.removeAll { $0.key == key } }
     changes.append(ObjectChange(key: key, before: before, effect: .put(object)))
     guard let rank = object.rank else { return }
-    // From the end: what was completed just now is the newest.
+    // The search begins at the end: a post that was completed just now is the newest.
     ranks.insert(rank, at: ranks.lastIndex { $0 < rank }.map { $0 + 1 } ?? ranks.startIndex)
     dropOldest(of: key.kind, into: &changes)
   }
@@ -97,14 +99,14 @@ package struct StreamState: Equatable, Sendable {
     changes.append(ObjectChange(key: key, before: before, effect: .deleted))
   }
 
-  /// The same of what has a rank while it is in the state.
+  /// Deletes an object that has a rank while it is in the state.
   mutating func deleteRanked(_ key: ObjectKey, into changes: inout [ObjectChange]) {
     guard objects[key] != nil else { return }
     ranks.removeAll { $0.key == key }
     delete(key, into: &changes)
   }
 
-  /// Takes a removed post out of the state; its row lives on in the bin.
+  /// Takes a removed post out of the state. Its row lives on in the bin.
   mutating func putOutside(_ object: Object, into changes: inout [ObjectChange]) {
     let key = object.key
     let before = objects.removeValue(forKey: key)
@@ -113,7 +115,7 @@ package struct StreamState: Equatable, Sendable {
     changes.append(ObjectChange(key: key, before: before, effect: .putOutside(object)))
   }
 
-  /// Changes a post where it is: in the state, or (in the ledger) out of it.
+  /// Changes a post where it is: in the state or, in the ledger, out of it.
   mutating func replace(_ post: Post, into changes: inout [ObjectChange]) {
     let object = Object.post(post)
     let isOlder = post.completed != nil && !ranks.contains { $0.key == object.key }
@@ -121,14 +123,15 @@ package struct StreamState: Equatable, Sendable {
     putOutside(object, into: &changes)
   }
 
-  /// Each kind has a bound of its own: none pushes another out.
+  /// Drops the oldest object of the kind when there are too many. Each kind has its own limit, so none pushes another
+  /// out.
   private mutating func dropOldest(of kind: ObjectKind, into changes: inout [ObjectChange]) {
     let max = StreamState.rankedMax(kind)
     guard ranks.count > max, ranks.count(where: { $0.key.kind == kind }) > max,
       let place = ranks.firstIndex(where: { $0.key.kind == kind })
     else { return }
     let key = ranks.remove(at: place).key
-    // Of a reminder nothing is looked up later.
+    // No reminder is looked up later.
     let isOver = kind == .reminder
     let before = isPartial && !isOver ? objects[key] : objects.removeValue(forKey: key)
     changes.append(ObjectChange(key: key, before: before, effect: isOver ? .deleted : .dropped))

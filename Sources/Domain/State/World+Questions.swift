@@ -1,11 +1,12 @@
-// Typed questions; each throws `.needs` when the answer is not loaded.
+// The typed questions to a world. Each throws `.needs` when the answer is not loaded.
 extension World {
   package mutating func head(of stream: StreamID) throws(Halt) -> StreamHead? {
     guard case .head(let head) = try answer(headOf: stream) else { unexpected() }
     return head
   }
 
-  /// What the event that this batch writes next to the stream is stamped with: `at` never goes back.
+  /// Returns the time of the event that this batch writes next to the stream. It is never earlier than that of the
+  /// event before.
   mutating func time(in stream: StreamID, at now: Timestamp) throws(Halt) -> Timestamp {
     max(now, try head(of: stream)?.at ?? now)
   }
@@ -40,7 +41,7 @@ extension World {
     return account
   }
 
-  /// In the order of their ids.
+  /// Returns the sessions of a user in the order of their ids.
   mutating func sessions(of user: UserID) throws(Halt) -> [SessionRecord] {
     guard case .sessions(let sessions) = try answer(.sessions(user)) else { unexpected() }
     return sessions
@@ -56,7 +57,7 @@ extension World {
     return trails
   }
 
-  /// With the posts that this batch changes, of which more is to be asked.
+  /// Returns the open posts that may come next, with those that this batch changes; these are asked about further.
   mutating func queue(of category: CategoryID, for user: UserID) throws(Halt) -> [QueuedPost] {
     guard case .queue(let posts) = try answer(.queue(category, for: user)) else { unexpected() }
     let staged = stagedPosts(in: category)
@@ -93,7 +94,7 @@ extension World {
     return it
   }
 
-  /// Whether the category or group is removed; false for what does not exist.
+  /// Answers whether the category or group is removed. False when it does not exist.
   mutating func isRemoved(_ stream: StreamID) throws(Halt) -> Bool {
     switch stream {
     case .category(let id): try category(id)?.removed != nil
@@ -108,7 +109,7 @@ extension World {
     return it
   }
 
-  /// Also somebody who left.
+  /// Returns a member, also one who has left.
   mutating func member(_ user: UserID, of stream: StreamID) throws(Halt) -> Member? {
     let key = ObjectKey(kind: .member, id: user.uuid)
     guard case .member(let it) = try object(key, in: stream) else { return nil }
@@ -159,7 +160,7 @@ extension World {
     return it
   }
 
-  /// Also those who left, in the order of their ids.
+  /// Returns the members in the order of their ids, also those who have left.
   mutating func members(of stream: StreamID) throws(Halt) -> [Member] {
     try objects(.member, in: stream).compactMap {
       guard case .member(let it) = $0 else { return nil }
@@ -167,7 +168,7 @@ extension World {
     }
   }
 
-  /// In the order of their ids.
+  /// Returns the tags in the order of their ids.
   mutating func tags(of stream: StreamID) throws(Halt) -> [Tag] {
     try objects(.tag, in: stream).compactMap {
       guard case .tag(let it) = $0 else { return nil }
@@ -196,12 +197,12 @@ extension World {
     }
   }
 
-  /// `provide` and `stage` keep answers and needs together.
+  /// Ends the program. `provide` and `stage` keep answers and needs together, so no answer is of another case.
   private func unexpected() -> Never { preconditionFailure("an answer to another question") }
 
   // MARK: Partial states
 
-  /// So much of a stream's state that these ops can be applied to it.
+  /// Returns the part of a stream's state that is needed to apply these ops.
   package mutating func state(of stream: StreamID, for ops: [Op]) throws(Halt) -> StreamState {
     let draft = Draft(stream: stream, ops: ops)
     let (keys, kinds) = (draft.keys, draft.rankedKinds)
@@ -218,12 +219,12 @@ extension World {
 }
 
 extension Draft {
-  /// What must be known to apply it.
+  /// The answers that must be loaded to apply the draft.
   package var needs: [Need] { needs(keys, rankedKinds) }
 
   fileprivate var keys: [ObjectKey] { ops.flatMap { $0.touches(in: stream) } }
 
-  /// Each once, in the order of the ops: in `u:` there may be two.
+  /// The kinds of ranks that are needed, each once, in the order of the ops. In `u:` there may be two.
   fileprivate var rankedKinds: [ObjectKind] {
     var kinds: [ObjectKind] = []
     for op in ops {

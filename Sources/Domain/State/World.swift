@@ -1,15 +1,15 @@
-// What the deciding side knows, in two layers:
-//  - loaded: the store's answers, about what is committed, in two generations (`Generations`), which turn when the
-//    young ones fill half of the limit. Heads and objects are by themselves: every command asks for them, several
-//    times, and a key that is as large as all that a `Need` may be took longer to hash and to copy than the rest.
-//  - staged: what this batch does on top. Every question is answered through it. It is merged into the
-//    loaded layer by `commit` and dropped by `rollback`: before that nobody else sees it.
-//  - read: past events and the front of a list, for one piece of work. They are large, wanted once, and an answer
-//    "there is no such event" would not stay true; `forgetPast` drops them when the work is settled.
-// Generations turn only between batches, so that a decision that asks, gets and starts again always
-// ends; the limit holds up to what one batch needs.
+// The deciding side's knowledge has these layers:
+// - loaded: the store's answers about what is committed, in two generations (`Generations`), which turn when the young
+//   ones fill half of the limit. Heads and objects are kept by themselves. Every command asks for them several times,
+//   and a key as large as every `Need` may be took longer to hash and to copy than the rest.
+// - staged: the changes of this batch on top. Every question is answered through it. `commit` merges it into the loaded
+//   layer and `rollback` drops it; before that nobody else sees it.
+// - read: past events and the front of a list, for one piece of work. They are large and wanted once, and an answer
+//   "there is no such event" would not stay true. `forgetPast` drops them when the work is settled.
+// Generations turn only between batches. So a decision that asks, gets an answer and starts again always ends. During a
+// batch the loaded layer may exceed the limit by what the batch needs.
 
-/// The cache of aggregates with the batch's changes on top.
+/// The cache of objects and other answers, with the batch's changes on top.
 package struct World: Sendable {
   private let bytesMax: Int
   private var heads = Generations<StreamID>()
@@ -21,18 +21,18 @@ package struct World: Sendable {
   private var stagedHeads: [StreamID: Loaded] = [:]
   private var staged: [Need: Loaded] = [:]
   private var stagedChanges: [StreamID: [ObjectKey: ObjectChange.Effect]] = [:]
-  /// The ops of the event of each stream that is being tried out.
+  /// The ops of the event that is being tried out for each stream.
   private var tried: [StreamID: [Op]] = [:]
 
-  /// `bytesMax`: about how much the loaded part may hold between batches.
+  /// Makes an empty world. `bytesMax` is roughly the number of bytes that the loaded layer may hold between batches.
   package init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// About how many bytes the loaded layer takes.
+  /// The bytes that the loaded layer takes, roughly.
   package var bytes: Int { heads.bytes + objects.bytes + others.bytes }
 
-  // MARK: What the store says
+  // MARK: Answers of the store
 
-  /// Takes the store's answer to a need. Our bug if the answer is of another case than the need.
+  /// Takes the store's answer to a need. An answer of another case than the need is our bug.
   package mutating func provide(_ need: Need, _ loaded: Loaded) {
     precondition(loaded.answers(need), "an answer to another question")
     switch need {
@@ -42,12 +42,12 @@ package struct World: Sendable {
     }
   }
 
-  /// The piece of work that asked for past events is settled.
+  /// Drops past events: the piece of work that asked for them is settled.
   package mutating func forgetPast() {
     if !read.isEmpty { read = [:] }
   }
 
-  /// The batch is committed.
+  /// Merges the staged layer into the loaded one: the batch is committed.
   package mutating func commit() {
     for (stream, head) in stagedHeads { heads.keep(head, for: stream) }
     for (need, loaded) in staged { store(loaded, for: need) }
@@ -55,7 +55,8 @@ package struct World: Sendable {
     endBatch()
   }
 
-  /// The batch is not committed; with `forget` it is not known, so nothing loaded is trusted any more.
+  /// Drops the staged layer: the batch is not committed. `forget` says that this is not certain, so nothing loaded is
+  /// trusted any more.
   package mutating func rollback(forget: Bool) {
     if forget { self = World(bytesMax: bytesMax) }
     endBatch()
@@ -68,28 +69,28 @@ package struct World: Sendable {
     turn()
   }
 
-  /// Nothing is left of these streams; between batches. What is loaded of others stays.
+  /// Drops these streams, of which nothing is left, between batches. What is loaded of others stays.
   package mutating func forget(_ streams: Set<StreamID>) {
     heads.forget { streams.contains($0) }
     objects.forget { streams.contains($0.stream) }
     others.forget { $0.stream.map(streams.contains) ?? false }
   }
 
-  /// Events of the stream are no longer kept; between batches.
+  /// Notes that events of the stream up to this one are no longer kept. Called between batches.
   package mutating func note(horizon: Int64, of stream: StreamID) {
     guard case .head(var head?) = heads[stream] else { return }
     head.horizon = horizon
     heads.keep(.head(head), for: stream)
   }
 
-  // MARK: What the batch does
+  // MARK: Changes of the batch
 
-  /// Stages the answer that a need has from now on; not for objects, which `stage(_:in:)` takes.
+  /// Stages the answer that a need has from now on. Objects are staged by `stage(_:in:)`.
   package mutating func stage(_ loaded: Loaded, for need: Need) {
     if case .head(let stream) = need { stagedHeads[stream] = loaded } else { staged[need] = loaded }
   }
 
-  /// Stages where the posts of an event have been, behind what is staged of it already.
+  /// Stages the lists in which the posts of an event have been, behind those that are staged already.
   package mutating func stage(_ trails: [PostTrail], of position: StreamPosition) {
     guard !trails.isEmpty else { return }
     let need = Need.trails(position)
@@ -100,7 +101,7 @@ package struct World: Sendable {
     staged[need] = .trails(earlier + trails)
   }
 
-  /// Stages what an event did to its stream's objects.
+  /// Stages the changes that an event made to its stream's objects.
   package mutating func stage(_ changes: [ObjectChange], in stream: StreamID) {
     for change in changes {
       let earlier = stagedChanges[stream]?[change.key]
@@ -108,14 +109,14 @@ package struct World: Sendable {
     }
   }
 
-  /// The posts of a list that this batch changes, as they are after it; in any order.
+  /// Returns the posts of a list that this batch changes, as they are after it, in any order.
   func stagedPosts(in category: CategoryID) -> [Post] {
     (stagedChanges[.category(category)] ?? [:]).values.compactMap { effect in
       if case .post(let post) = effect.object { post } else { nil }
     }
   }
 
-  /// What this batch has added or changed that came from there, by number.
+  /// Returns the posts of this source that the batch has added or changed, by number.
   func stagedPosts(of source: SourceKey, in category: CategoryID) -> [Post] {
     (stagedChanges[.category(category)] ?? [:]).values.compactMap { effect -> Post? in
       guard case .post(let post) = effect.object, post.source?.key == source else { return nil }
@@ -123,7 +124,7 @@ package struct World: Sendable {
     }.sorted { ($0.number, $0.id) < ($1.number, $1.id) }
   }
 
-  /// What the batch does to objects, each once as it is after it, by stream and key.
+  /// The objects that the batch changes, each once as it is after it, by stream and key.
   package var stagedObjects: [(stream: StreamID, key: ObjectKey, effect: ObjectChange.Effect)] {
     stagedChanges.sorted { $0.key < $1.key }.flatMap { stream, changes in
       changes.sorted { $0.key < $1.key }.map { (stream, $0.key, $0.value) }
@@ -132,7 +133,7 @@ package struct World: Sendable {
 
   // MARK: Trying out
 
-  /// Runs the body in a world that it may change by `tryOut`, and takes that back.
+  /// Runs the body in a world that it may change by `tryOut`, and takes these changes back.
   mutating func tryingOut<Value>(
     _ body: (inout World) throws(Halt) -> Value
   ) throws(Halt) -> Value {
@@ -146,14 +147,14 @@ package struct World: Sendable {
     return try body(&self)
   }
 
-  /// Whether an event of this stream is being tried out: its head is that event already, and what comes
-  /// next joins it.
+  /// Answers whether an event of this stream is being tried out. Its head is that event already, and the next draft
+  /// joins it.
   func isTryingOut(_ stream: StreamID) -> Bool { tried[stream] != nil }
 
-  /// What is tried out as this stream's event so far.
+  /// Returns the ops that are tried out as this stream's event so far.
   func opsTried(in stream: StreamID) -> [Op] { tried[stream] ?? [] }
 
-  /// As if the draft were written now; what is drafted for a stream one after the other is one event.
+  /// Acts as if the draft were written now. Drafts for one stream, one after the other, make one event.
   mutating func tryOut(_ draft: Draft, by user: UserID, at now: Timestamp) throws(Halt) {
     let stream = draft.stream
     var state = try state(of: stream, for: draft.ops)
@@ -172,21 +173,21 @@ package struct World: Sendable {
     tried[stream] = event.ops
   }
 
-  /// Of events that are never written.
+  /// The transaction of events that are never written.
   private static let noTransaction = TransactionID(UUID(high: 0, low: 0))
 
   // MARK: Questions
 
-  /// Everything that is missing among these at once, so that one trip to the store brings it.
+  /// Throws everything that is missing among these at once, so that one trip to the store brings it.
   package mutating func require(_ needs: [Need]) throws(Halt) {
     let missing = unknown(among: needs)
     guard missing.isEmpty else { throw .needs(missing.withoutRepeats) }
   }
 
-  /// Those of the needs whose answer is not loaded.
+  /// Returns those of the needs whose answer is not loaded.
   package func unknown(among needs: [Need]) -> [Need] { needs.filter { !isKnown($0) } }
 
-  /// The answer to a need, with the batch's changes in it; throws the need when it is not loaded.
+  /// Returns the answer to a need with the batch's changes in it. Throws the need when it is not loaded.
   mutating func answer(_ need: Need) throws(Halt) -> Loaded {
     switch need {
     case .head(let stream): return try answer(headOf: stream)
@@ -220,7 +221,7 @@ package struct World: Sendable {
     return loaded
   }
 
-  /// In the order of how likely it is: each look is a hash.
+  /// Answers whether a need is loaded. It looks first where the answer most likely is: each look is a hash.
   private func isKnown(_ need: Need) -> Bool {
     switch need {
     case .head(let stream): heads.holds(stream) || stagedHeads.index(forKey: stream) != nil
@@ -250,8 +251,8 @@ package struct World: Sendable {
     }
   }
 
-  /// Brings what is loaded of a stream up to date; what is not loaded stays so, but for the objects
-  /// themselves, which the next command is likely to want.
+  /// Brings the loaded answers about a stream up to date. Answers that are not loaded stay so, except the changed
+  /// objects themselves, which the next command is likely to want.
   private mutating func merge(_ changes: [ObjectKey: ObjectChange.Effect], of stream: StreamID) {
     var kinds: [ObjectKind] = []
     for (key, effect) in changes {
@@ -280,7 +281,7 @@ package struct World: Sendable {
   }
 }
 
-/// Where an object is.
+/// The place of an object.
 private struct ObjectPlace: Hashable, Sendable {
   let stream: StreamID
   let key: ObjectKey
@@ -292,7 +293,7 @@ private struct ObjectPlace: Hashable, Sendable {
 }
 
 extension [Need] {
-  /// The same without repeats, in the order of first mention.
+  /// The same needs without repeats, in the order of first mention.
   fileprivate var withoutRepeats: [Need] {
     var seen: Set<Need> = []
     return filter { seen.insert($0).inserted }
