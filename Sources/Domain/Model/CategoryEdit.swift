@@ -1,9 +1,9 @@
-/// What a category is when it is added.
+/// The fields of a category that is added.
 package struct NewCategory: Equatable, Sendable {
   package var name: String
   package var group: GroupID?
   package var history: CategoryHistory
-  /// Nil takes that of who adds it.
+  /// The zone. Nil takes the zone of the person who adds the category.
   package var zone: String?
   package var color: Color?
 
@@ -19,7 +19,7 @@ package struct NewCategory: Equatable, Sendable {
   }
 }
 
-/// The fields of a category that an edit sets; the others stay as they are.
+/// The fields of a category that an edit sets. All others stay as they are.
 package struct CategoryEdit: Equatable, Sendable {
   package var name: String?
   package var history: CategoryHistory?
@@ -36,7 +36,7 @@ package struct CategoryEdit: Equatable, Sendable {
     self.color = color
   }
 
-  /// What brings the fields of one category to those of the other.
+  /// Makes the edit that brings the fields of one category to those of the other.
   init(from old: Category, to new: Category) {
     self.init(
       name: old.name == new.name ? nil : new.name,

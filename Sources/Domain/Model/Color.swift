@@ -1,7 +1,7 @@
-/// Colours by their words, of which every screen makes its own: sixteen on a terminal. A closed list, so that what is
-/// stored is always something that can be shown.
+/// The colours by their words, of which every screen makes its own: sixteen on a terminal. The list is closed, so that
+/// a stored colour can always be shown.
 ///
-/// `blue` is what a thing has that was given none. It is never stored: no colour and blue are the same.
+/// A thing that was given no colour is `blue`. That is never stored: no colour and blue are the same.
 package enum Color: String, CaseIterable, Sendable {
   case red
   case orange

@@ -1,11 +1,11 @@
-/// What an edit does to a field that may be empty.
+/// A change that an edit makes to a field that may be empty.
 package enum FieldChange<Value: Equatable & Sendable>: Equatable, Sendable {
-  /// It stays as it is.
+  /// Leaves the field as it is.
   case keep
   case clear
   case set(Value)
 
-  /// What brings the field from one value to the other.
+  /// Makes the change that brings the field from one value to the other.
   init(from old: Value?, to new: Value?) {
     guard old != new else {
       self = .keep

@@ -1,8 +1,8 @@
-// A filter is a view that somebody gave a name (protocol §8, `filter.save`): kept in their own `u:`, where nobody
-// else sees it. Nothing looks through posts for it by itself: whoever wants to see it asks `post.query` for what it
-// says.
+// A filter is a view that somebody gave a name (protocol §8, `filter.save`). It is kept in their own `u:`, where nobody
+// else sees it. The server never runs a filter by itself: a client that wants to show one sends its criteria in
+// `post.query`.
 
-/// A filter. Unique within its person's `u:` only.
+/// The id of a filter. It is unique within its person's `u:` only.
 package struct FilterID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -13,12 +13,12 @@ package struct FilterID: Hashable, Comparable, Sendable, CustomStringConvertible
 /// A view with a name.
 package struct Filter: Equatable, Sendable {
   package let id: FilterID
-  /// Unlike those of the person's other filters, also in lower case.
+  /// The name. It differs from the names of the person's other filters, also in lower case.
   package let name: String
   package let criteria: PostWhere
-  /// When posts are due, counted from the day on which somebody looks; then `criteria` says nothing of it.
+  /// The span of dues, counted from the day on which somebody looks. When it is set, `criteria` has no due.
   package let days: DayWindow?
-  /// Ascending, each once; nil: all lists. Whether they are there is asked when somebody looks.
+  /// The lists, ascending, each once. Nil: all lists. Whether they exist is checked when somebody looks.
   package let categories: [CategoryID]?
   package let sort: ViewSort
 
@@ -34,12 +34,12 @@ package struct Filter: Equatable, Sendable {
     self.sort = sort
   }
 
-  /// Whether people would take one for the other.
+  /// Answers whether people would take one filter for the other.
   func isTwin(of other: Filter) -> Bool {
     id != other.id && name.lowercased() == other.name.lowercased()
   }
 
-  /// What it shows on a day.
+  /// Returns the criteria of the filter on a day.
   package func criteria(on today: Day) -> PostWhere {
     guard let days else { return criteria }
     var criteria = criteria
@@ -50,7 +50,7 @@ package struct Filter: Equatable, Sendable {
   }
 }
 
-/// Days before and after another one, which is 0; at least one of the two ends, both included.
+/// A span of days around another day, which is 0. At least one end is set, and both count as in it.
 package struct DayWindow: Equatable, Sendable {
   package let from: Int?
   package let until: Int?

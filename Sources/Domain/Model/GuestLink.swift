@@ -1,12 +1,12 @@
-// A link: whoever brings its code looks at one category and does nothing else (protocol §8 `link.make`). The code is
+// A link lets whoever brings its code look at one category and do nothing else (protocol §8 `link.make`). The code is
 // derived from the id (Server/Doorkeeper/Codes), so no object has it.
 //
-// Who looks by a link is no user, but is known by the id `guest`, as if it were one who may read this one stream: so
-// all that holds for members' connections holds for these (what is sent, in which order, that nothing comes after the
-// end). The server makes that id up, in a form that no user's may have, and no two links have the same; a client that
-// could choose it could give a link's holder another's access, or take a member's.
+// A viewer by a link is no user, but has the id `guest`, as if they were a user who may read this one stream. So all
+// rules for members' connections hold for theirs (what is sent, in which order, that nothing comes after the end). The
+// server makes that id up, in a form that no user's id may have, and no two links have the same. A client that could
+// choose it could give a link's holder the access of another link, or take a member's.
 
-/// Identifies a link within its category. Made by the client.
+/// The id of a link, made by the client. It is unique within its category.
 package struct LinkID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -14,14 +14,14 @@ package struct LinkID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (left: LinkID, right: LinkID) -> Bool { left.uuid < right.uuid }
 }
 
-/// In the category that it shows, until it is ended; from `endsAt` on it shows nothing.
+/// A link in the category that it shows. It is there until it is ended; from `endsAt` on it shows nothing.
 package struct GuestLink: Equatable, Sendable {
   package let id: LinkID
-  /// Stands for whoever looks by it.
+  /// The id that stands for everybody who looks by the link.
   package let guest: UserID
   package let made: Stamp
   package let endsAt: Timestamp
-  /// The event that made it: nothing before it is told but by a snapshot.
+  /// The event that made the link. Earlier events reach its viewers only through a snapshot.
   package let seq: Int64
 
   package init(id: LinkID, guest: UserID, made: Stamp, endsAt: Timestamp, seq: Int64) {
@@ -34,14 +34,14 @@ package struct GuestLink: Equatable, Sendable {
 
   package func isOver(at now: Timestamp) -> Bool { now >= endsAt }
 
-  /// What is told to whoever makes one.
+  /// The sentence that is shown to a person who makes a link.
   package static let shows =
     "Whoever has this link sees what a viewer sees, until it ends: the list's name, all its posts with titles, notes, steps, dates and places, everything that happens to them, and the names and usernames of its members and of who is invited. Nobody changes anything by it."
 }
 
 extension UUID {
-  /// A name for those who look by a link. No UUID of RFC 9562 looks like it (its variant bits are others), and no user
-  /// is registered with one that does.
+  /// The id of the viewers by the link with this UUID. No UUID of RFC 9562 looks like it (its variant bits are others),
+  /// and no user is registered with one that does.
   package var asLinkGuest: UUID { UUID(high: high, low: low | 0xFFFF_FFFF_0000_0000) }
   package var isLinkGuest: Bool { low >> 32 == 0xFFFF_FFFF }
 }

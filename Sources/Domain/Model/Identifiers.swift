@@ -1,6 +1,6 @@
-// Newtypes for identifiers: one per noun, so that a category never goes where a post is wanted.
+// Types for identifiers, one per noun, so that a category never goes where a post is wanted.
 
-/// A person or a bot. Global; a known one is answered `exists` and nothing else.
+/// The id of a person or a bot. It is global. Registering with a known one is answered `exists` and tells nothing else.
 package struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -8,7 +8,7 @@ package struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (left: UserID, right: UserID) -> Bool { left.uuid < right.uuid }
 }
 
-/// A group of people who share categories. Global.
+/// The id of a group of people who share categories. It is global.
 package struct GroupID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -16,7 +16,7 @@ package struct GroupID: Hashable, Comparable, Sendable, CustomStringConvertible 
   package static func < (left: GroupID, right: GroupID) -> Bool { left.uuid < right.uuid }
 }
 
-/// A category (alias list). Global.
+/// The id of a category (alias list). It is global.
 package struct CategoryID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -24,7 +24,7 @@ package struct CategoryID: Hashable, Comparable, Sendable, CustomStringConvertib
   package static func < (left: CategoryID, right: CategoryID) -> Bool { left.uuid < right.uuid }
 }
 
-/// A post (alias task). Unique within its category only, so nobody can probe another's.
+/// The id of a post (alias task). It is unique within its category only, so nobody can probe for those of another.
 package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -32,7 +32,7 @@ package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (left: PostID, right: PostID) -> Bool { left.uuid < right.uuid }
 }
 
-/// A step of a post. Unique within its post.
+/// The id of a step. It is unique within its post.
 package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -40,7 +40,7 @@ package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (left: StepID, right: StepID) -> Bool { left.uuid < right.uuid }
 }
 
-/// An invitation. Unique within the stream that it invites to.
+/// The id of an invitation. It is unique within the stream that it invites to.
 package struct InvitationID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -48,7 +48,7 @@ package struct InvitationID: Hashable, Comparable, Sendable, CustomStringConvert
   package static func < (left: InvitationID, right: InvitationID) -> Bool { left.uuid < right.uuid }
 }
 
-/// A signed-in device. Made by the server.
+/// The id of a signed-in device, made by the server.
 package struct SessionID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -56,8 +56,8 @@ package struct SessionID: Hashable, Comparable, Sendable, CustomStringConvertibl
   package static func < (left: SessionID, right: SessionID) -> Bool { left.uuid < right.uuid }
 }
 
-/// What one command (or batch) did: the same in the event of every stream it touched. Made by the
-/// server.
+/// The id of everything that one command (or batch) did, made by the server. It is the same in the event of every
+/// stream that the command touched.
 package struct TransactionID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -71,7 +71,7 @@ package struct TransactionID: Hashable, Comparable, Sendable, CustomStringConver
 package struct CommandKey: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 
-  /// Nil when the text is not a key.
+  /// Reads a key. Nil when the text is not a key.
   package init?(_ text: String) {
     guard (1...Limits.commandKeyCharactersMax).contains(text.utf8.count),
       text.utf8.allSatisfy(CommandKey.allows)

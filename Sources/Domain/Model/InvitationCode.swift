@@ -1,9 +1,9 @@
-/// An invitation for whoever brings its code, in the stream that it invites to, as long as it lets somebody
-/// in. The code itself is in no object: it is derived from the id (Server/Doorkeeper/Codes).
+/// An invitation for whoever brings its code. It is in the stream that it invites to, as long as it lets somebody in.
+/// No object has the code itself: it is derived from the id (Server/Doorkeeper/Codes).
 package struct InvitationCode: Equatable, Sendable {
   package let id: InvitationID
   package let role: Role
-  /// How many it lets in, and how many it has.
+  /// The number of people that the code lets in, and the number that it has let in.
   package let uses: Int
   package var used: Int
   package let made: Stamp

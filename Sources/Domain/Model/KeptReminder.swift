@@ -1,14 +1,14 @@
-// What a person asked to be told of a post and was told (protocol §5.10): a reminder of their own, the time of a
-// plan, the end of a snooze. It lies in their own `u:` beside the notices and has a bound of its own, so nothing that
-// others do pushes it out. Of each post there is the newest one. It ends with the membership of the list; reading it
-// moves the read mark of the `u:` and changes nothing here.
+// A kept reminder is something that a person asked to be told of a post and was told (protocol §5.10): a reminder of
+// their own, the time of a plan, the end of a snooze. It lies in their own `u:` beside the notices and has a limit of
+// its own, so nothing that others do pushes it out. Only the newest one of each post is kept. It ends with the
+// membership of the list. Reading it moves the read mark of the `u:` and changes nothing here.
 
-/// That it was told, as long as it is kept.
+/// A reminder that was told, as long as it is kept.
 package struct KeptReminder: Equatable, Sendable {
   package let told: Reminded
-  /// When the event told it; `told.at` is the moment that it was meant for.
+  /// The time of the event that told it; `told.at` is the moment that it was meant for.
   package let toldAt: Timestamp
-  /// The event of the `u:` that says so, and the op's place in it, from 0.
+  /// The event of the `u:` that told it, and the op's place in it, from 0.
   package let seq: Int64
   package let opIndex: Int
 

@@ -1,11 +1,10 @@
-// In which order somebody has their lists, in their own `u:`: each membership of a category has a place, as posts
-// have one in their list (`Position`). A list that comes gets one behind all that came before it, by the number of
-// the event that lets the person in; so what nobody moves stands in the order in which it came, and leaving a list
-// ends its place by itself. Memberships from before there was an order have none: they stand in front of those, by
-// id.
+// The order of a person's lists is kept in their own `u:`. Each membership of a category has a place, as posts have one
+// in their list (`Position`). A list that comes gets a place behind all earlier ones, by the number of the event that
+// lets the person in. So lists that nobody moved stand in the order in which they came, and leaving a list ends its
+// place. Memberships that are older than this order have no place: they stand in front of all others, by id.
 
 extension Membership {
-  /// Where the list stands; lists are ordered by this, then by id.
+  /// The place of the list. Lists are ordered by it, then by id.
   package var place: Position { position ?? .of(number: 0) }
 
   package func stands(before other: Membership) -> Bool {
@@ -14,7 +13,8 @@ extension Membership {
 }
 
 extension [Membership] {
-  /// Those of categories, as their person has them. Groups have no place: their lists have.
+  /// The memberships of categories in their person's order. Those of groups are left out: a group has no place, its
+  /// lists have.
   package var listsInOrder: [Membership] {
     // Each place is made once, not at every comparison.
     filter { $0.stream.category != nil }
@@ -24,7 +24,7 @@ extension [Membership] {
 }
 
 extension StreamState {
-  /// Of a person's own stream: their lists, in their order.
+  /// The lists of the person whose own stream this is, in their order.
   package var listsInOrder: [CategoryID] {
     let held: [Membership] = objects.values.compactMap {
       if case .membership(let it) = $0 { it } else { nil }
@@ -34,7 +34,7 @@ extension StreamState {
 }
 
 extension [CategoryID] {
-  /// What there is of these lists, in their order; behind it what is of others, in the order in which it comes.
+  /// Sorts things by this order of lists. Things of other lists come behind, in the order in which they are given.
   package func ordering<Item>(_ all: [Item], by id: (Item) -> CategoryID) -> [Item] {
     let places = Dictionary(uniqueKeysWithValues: zip(self, indices))
     return all.enumerated().sorted { one, other in
@@ -45,22 +45,23 @@ extension [CategoryID] {
 }
 
 extension Position {
-  /// Of a list that comes with the event of this number, behind so many lists that come, or are moved, by it before.
+  /// Returns the place of a list that comes with the event of this number. `others` is the number of lists that the
+  /// same event brings or moves before it.
   static func ofList(comingAt seq: Int64, behind others: Int) -> Position {
     let (first, next) = (Position.of(number: Int(seq)), Position.of(number: Int(seq) + 1))
     return (0..<others).reduce(first) { place, _ in Position.behind(place, coming: next) ?? place }
   }
 }
 
-/// One list that gets another place, so that something stands where it shall.
+/// A new place for one list, so that the moved one gets where it shall be.
 struct ListPlacing: Equatable {
   let stream: StreamID
   let position: Position
 
-  /// `row`: the other lists in their order; `index`: in front of which of them the moved one goes. `coming`: the
-  /// place of the next list that comes. Mostly this is the moved one alone. Where there is no room between its
-  /// neighbours, or where they have one and the same place, the nearest lists around it get new ones too, twice as
-  /// many at each try: at last all of them, in front of what comes.
+  /// Returns the new places for a move. `row` holds the other lists in their order, `index` tells in front of which of
+  /// them the moved one goes, and `coming` is the place of the next list that comes. Mostly the moved list is the only
+  /// one. Where there is no room between its neighbours, or where both have the same place, the nearest lists around it
+  /// get new places too, twice as many at each try, and in the end all of them, in front of lists to come.
   static func moves(
     of moved: Membership, to index: Int, in row: [Membership], coming: Position
   ) -> [ListPlacing] {
@@ -79,7 +80,8 @@ struct ListPlacing: Equatable {
     }
   }
 
-  /// So many places, ascending: between these two, of which each may be missing. Nil where there is no room.
+  /// Returns this number of places, ascending, between the two given ones; either may be missing. Nil where there is no
+  /// room.
   private static func places(
     for count: Int, behind upper: Position?, before lower: Position?, _ coming: Position
   ) -> [Position]? {
@@ -108,7 +110,7 @@ struct ListPlacing: Equatable {
     return places
   }
 
-  /// The middle one first, so that their texts grow with the logarithm of how many they are.
+  /// Places the middle one first, so that the texts grow with the logarithm of their number.
   private static func places(
     for count: Int, between upper: Position, and lower: Position
   ) -> [Position]? {
@@ -122,6 +124,6 @@ struct ListPlacing: Equatable {
 }
 
 extension Position {
-  /// So that there is room for many more in the same gap.
+  /// Whether the text is so short that many more fit into the same gap.
   fileprivate var isShort: Bool { text.utf8.count <= Limits.positionCharactersMax / 2 }
 }

@@ -1,6 +1,6 @@
-/// Where a post is to be done: words, a point, or both.
+/// The place where a post is to be done: words, a point, or both.
 package struct Location: Equatable, Sendable {
-  /// One line; empty when there is only a point.
+  /// The words, in one line. Empty when there is only a point.
   package let text: String
   package let point: GeoPoint?
 
@@ -10,11 +10,11 @@ package struct Location: Equatable, Sendable {
   }
 }
 
-/// A point on the Earth (WGS 84), in millionths of a degree: 11 cm, and equal on every machine.
+/// A point on the Earth (WGS 84), in millionths of a degree. That is 11 cm, and equal on every machine.
 package struct GeoPoint: Equatable, Sendable {
-  /// North of the equator, −90 000 000 … 90 000 000.
+  /// The latitude, north of the equator: −90 000 000 … 90 000 000.
   package let latitude: Int
-  /// East of Greenwich, −180 000 000 … 180 000 000.
+  /// The longitude, east of Greenwich: −180 000 000 … 180 000 000.
   package let longitude: Int
 
   package static let latitudes: ClosedRange<Int64> = -90_000_000...90_000_000

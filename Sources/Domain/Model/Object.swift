@@ -1,4 +1,4 @@
-/// The kinds of objects; `rawValue` is the member `t` of the wire and the number is the store's.
+/// The kinds of objects. `rawValue` is the member `t` of the wire and the number is the store's.
 package enum ObjectKind: String, CaseIterable, Sendable {
   case category
   case group
@@ -21,7 +21,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case link
 }
 
-/// Finds an object within its stream. Ordered by the kind's word, then by id.
+/// The key by which an object is found within its stream. Keys are ordered by the kind's word, then by id.
 package struct ObjectKey: Hashable, Comparable, Sendable {
   package let kind: ObjectKind
   package let id: UUID
@@ -30,7 +30,7 @@ package struct ObjectKey: Hashable, Comparable, Sendable {
     self.id = id
   }
 
-  /// By the id alone: hardly two kinds share one, and the kind's word would cost more than the rest.
+  /// Hashes the id alone: hardly two kinds share one, and the kind's word would cost more than all else.
   package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   package static func < (left: ObjectKey, right: ObjectKey) -> Bool {
@@ -38,7 +38,7 @@ package struct ObjectKey: Hashable, Comparable, Sendable {
   }
 }
 
-/// One object of a stream's state. Boxed: it is copied far more often than it is made.
+/// One object of a stream's state. It is boxed, because it is copied far more often than it is made.
 package indirect enum Object: Equatable, Sendable {
   case category(Category)
   case group(Group)
@@ -86,7 +86,7 @@ package indirect enum Object: Equatable, Sendable {
 }
 
 extension StreamID {
-  /// The object that the stream is about.
+  /// The key of the object that the stream is about.
   package var headKey: ObjectKey {
     switch self {
     case .category: ObjectKey(kind: .category, id: uuid)
@@ -97,7 +97,7 @@ extension StreamID {
 }
 
 extension Notice {
-  /// Notices have no id of their own: their event's number and the op's place make one.
+  /// The key of the notice. Notices have no id of their own: the number of their event and the op's place make one.
   package var key: ObjectKey { Notice.key(seq: seq, opIndex: opIndex) }
 
   package static func key(seq: Int64, opIndex: Int) -> ObjectKey {

@@ -1,7 +1,7 @@
-// The state of a stream is a set of objects, each found by its kind and id (protocol §6). A snapshot
-// is those objects; an op changes one of them. Events and snapshots carry exactly these fields.
+// The state of a stream is a set of objects, each found by its kind and id (protocol §6). A snapshot is those objects,
+// and an op changes one of them. Events and snapshots carry exactly these fields.
 
-/// Who did something and when.
+/// The person who did something, and the time.
 package struct Stamp: Equatable, Sendable {
   package let at: Timestamp
   package let by: UserID
@@ -11,11 +11,11 @@ package struct Stamp: Equatable, Sendable {
   }
 }
 
-/// The badge of a category: posts in it that are not removed, by derived status.
+/// The badge of a category: the numbers of its posts that are not removed, by derived status.
 package struct Counters: Equatable, Sendable {
   package var open: Int
   package var done: Int
-  /// The open posts that the log says are overdue (`Post.overdue`).
+  /// The number of open posts that the log says are overdue (`Post.overdue`).
   package var overdue: Int
   package var total: Int { open + done }
   package init(open: Int = 0, done: Int = 0, overdue: Int = 0) {
@@ -29,10 +29,10 @@ package struct Counters: Equatable, Sendable {
 package enum CategoryHistory: String, CaseIterable, Sendable {
   /// Everything since the list began.
   case all
-  /// From the event on that let the member in, the last time.
+  /// Everything since the event that let the member in for the last time.
   case joined
 
-  /// The first event that a member may read of.
+  /// Returns the number of the first event that a member may read.
   package func begins(joinedSeq: Int64) -> Int64 {
     switch self {
     case .all: 1
@@ -45,24 +45,25 @@ package enum CategoryHistory: String, CaseIterable, Sendable {
 package struct Category: Equatable, Sendable {
   package let id: CategoryID
   package var name: String
-  /// The group that owns it; nil for a personal category.
+  /// The group that owns it. Nil for a personal category.
   package let group: GroupID?
   package var history: CategoryHistory
   package let added: Stamp
   package var removed: Stamp?
-  /// The number of the newest post (#12); numbers are never used again.
+  /// The number of the newest post (#12). Numbers are never used again.
   package var lastPost: Int
   package var counters: Counters
 
-  /// IANA name: whose days a date without a time has. Categories from before there was one have `UTC`.
+  /// The IANA name of the zone whose days count for a date without a time. Categories that are older than this field
+  /// have `UTC`.
   package var zone = Category.zoneOfOld
   package static let zoneOfOld = "UTC"
-  /// Nil is `Color.standard`, which is never set.
+  /// The colour. Nil is `Color.standard`, which is never set.
   package var color: Color?
-  /// Nothing in it changes any more (`Archiving`).
+  /// The stamp of the archiving. While it is set, nothing in the category changes (`Archiving`).
   package var archived: Stamp?
 
-  /// Neither removed nor archived: only then its deadlines are told, and views show what is in it.
+  /// Whether the category is neither removed nor archived. Only then its deadlines are told, and views show its posts.
   package var isActive: Bool { removed == nil && archived == nil }
 
   package init(
@@ -101,14 +102,14 @@ package struct Group: Equatable, Sendable {
   }
 }
 
-/// A category that a group owns, as its `g:` stream knows it. The name lives in the `c:` stream.
+/// A category that a group owns, as the group's `g:` stream knows it. Its name is in the `c:` stream.
 package struct GroupCategory: Equatable, Sendable {
   package let id: CategoryID
   package init(id: CategoryID) { self.id = id }
 }
 
-/// Person or program: told at registration, for the life of the account. A program is a member like any other (protocol
-/// §5.12 has what is otherwise).
+/// The two kinds of users. It is said at registration, for the life of the account. A program is a member like any
+/// other (protocol §5.12 has the differences).
 package enum UserKind: String, CaseIterable, Sendable {
   case person
   case bot
@@ -117,20 +118,20 @@ package enum UserKind: String, CaseIterable, Sendable {
 /// A user as the user sees it: the head of a `u:` stream.
 package struct Profile: Equatable, Sendable {
   package let id: UserID
-  /// 3–32 of `a-z 0-9 . _ -`, unique, never reissued. A guest has one that the server made up.
+  /// The username: 3–32 of `a-z 0-9 . _ -`, unique, never given to another. A guest has one that the server made up.
   package var username: String
   package var name: String
   package var location: String
-  /// IANA name such as `Europe/Lisbon`.
+  /// An IANA name such as `Europe/Lisbon`.
   package var zone: String
   package let kind: UserKind
   package var invitedBy: InvitedBy
-  /// A language tag such as `pt-PT`; empty: not said.
+  /// A language tag such as `pt-PT`. Empty when none is set.
   package var locale = ""
-  /// A person whose account has no name and password of its own yet.
+  /// Whether the account has no name and no password of its own yet.
   package var isGuest = false
   package let registeredAt: Timestamp
-  /// When the account ends, as long as nobody takes that back.
+  /// The time at which the account ends, unless somebody takes that back. Nil when it does not end.
   package var endsAt: Timestamp?
 
   package init(
@@ -148,17 +149,16 @@ package struct Profile: Equatable, Sendable {
   }
 }
 
-/// Somebody in a category or group, or who once was: those who left stay, without a role, so that
-/// what they did keeps its name.
+/// A person or bot in a category or group. Members who left stay, without a role, so that what they did keeps its name.
 package struct Member: Equatable, Sendable {
   package let id: UserID
   package var username: String
   package var name: String
   package let kind: UserKind
-  /// Whether it is a guest, as in `Profile`.
+  /// Whether the member is a guest, as in `Profile`.
   package var isGuest = false
   package var grants: Grants
-  /// The event that let this person in, the last time. A cursor before it is not served (`rejoined`).
+  /// The event that let this person in for the last time. A cursor before it is not served (`rejoined`).
   package var joinedSeq: Int64
 
   package init(
@@ -172,11 +172,11 @@ package struct Member: Equatable, Sendable {
     self.joinedSeq = joinedSeq
   }
 
-  /// Nil when this person has left.
+  /// The member's role. Nil when this person has left.
   package var role: Role? { grants.role }
 }
 
-/// A completed post: when, by whom, and the event that did it (for "newest first").
+/// The completion of a post: when, by whom, and the number of its event (for "newest first").
 package struct Completion: Equatable, Sendable {
   package let at: Timestamp
   package let by: UserID
@@ -187,69 +187,70 @@ package struct Completion: Equatable, Sendable {
     self.seq = seq
   }
 
-  /// Without the event: a completion that an undo takes back and a redo brings is the same.
+  /// The completion without its event. One that an undo takes back and a redo brings back has the same stamp.
   var stamp: Stamp { Stamp(at: at, by: by) }
 }
 
 /// A post (alias task).
 package struct Post: Equatable, Sendable {
   package let id: PostID
-  /// #12: per category, from 1, never reused.
+  /// The number, such as #12. Numbers count per category from 1 and are never used again.
   package internal(set) var number: Int
-  /// Empty where the text was erased; nobody can write an empty one.
+  /// The title. Empty where the text was erased; nobody can write an empty one.
   package var title: String
   package var notes: String
-  /// In their order. A completed post has no open one.
+  /// The steps in their order. A completed post has no open one.
   package var steps: [Step]
   package let addedBy: UserID
   package let createdAt: Timestamp
   package var updatedAt: Timestamp
-  /// 1 when added, one more with every change.
+  /// The version: 1 when added, one more with every change.
   package var version: Int
   package var completed: Completion?
   package var removed: Stamp?
-  /// Who erased the text, as long as nobody has written another.
+  /// The stamp of the erasing of its text. Nil again once somebody has written another.
   package var erased: Stamp?
 
   package var priority: Priority?
-  /// Nil is `Color.standard`, which is never set.
+  /// The colour. Nil is `Color.standard`, which is never set.
   package var color: Color?
   package var due: Due?
   /// The deadline at which the log says that it became overdue. It goes when the due is set anew, not when the post is
   /// completed or removed: then it means nothing, and counts again when the post is open again.
   package var overdue: Timestamp?
   package var location: Location?
-  /// Only of a post with a due.
+  /// The repetition. Only a post with a due has one.
   package var repeats: Repetition? {
     didSet { lastOccurrence = max(lastOccurrence, occurrence?.number ?? 0) }
   }
-  /// The highest number that an occurrence of it was given; 0 when it never came again. An undo does not bring back
-  /// what it was.
+  /// The highest number that an occurrence of the post was given, 0 when it never came again. An undo does not set it
+  /// back.
   package var lastOccurrence = 0
 
-  /// Ascending, each once; one that is no tag of the category any more means nothing.
+  /// The tags, ascending, each once. An id that is no tag of the category any more has no effect.
   package var tags: [TagID] = []
-  /// By user, each once; also of who is no member any more (`Member.holds`).
+  /// The assignments by user, each user once. Some may be of people who are no members any more (`Member.holds`).
   package var assignees: [Assignment] = []
   /// The source of a post that came from another program.
   package var source: Source?
-  /// Only of what is open and not removed.
+  /// The claim. Only an open post that is not removed has one.
   package var claim: PostClaim?
-  /// Who says that this occurrence is done, when an admin has to confirm it (`Submitting`).
+  /// The stamp of the person who says that this occurrence is done, when an admin has to confirm it (`Submitting`).
   package var submitted: Stamp?
-  /// Nil: one completes it for all.
+  /// The mode. Nil: one person completes the post for all.
   package var mode: PostMode?
-  /// By user, each once; only of a post with a mode, also of who is no member any more (`Member.holds`).
+  /// The completed parts by user, each user once. Only a post with a mode has them. Some may be of people who are no
+  /// members any more (`Member.holds`).
   package var parts: [PostPart] = []
 
-  /// Where somebody put it among the others; nil while it stands where its number says (`place`).
+  /// The place that somebody gave the post among the others. Nil while it stands where its number says (`place`).
   package var position: Position?
 
-  /// The event of this list that brought it from another one; nil for a post that was added here.
+  /// The event of this list that brought the post from another one. Nil for a post that was added here.
   package var came: Int64?
-  /// The event that took it to another list: it counts as removed here, and has no text (`Transfers`).
+  /// The event that took the post to another list. Then it counts as removed here, and has no text (`Transfers`).
   package var moved: Int64?
-  /// When it went from the bin for good: it is removed, and has no text (`Decide/Bin.swift`).
+  /// The time at which the post left the bin for good. Then it is removed, and has no text (`Decide/Bin.swift`).
   package var purged: Timestamp?
 
   package init(
@@ -272,13 +273,13 @@ package struct Post: Equatable, Sendable {
   }
 }
 
-/// A pending invitation, the same in the stream that it invites to and in the invited person's `u:`.
-/// One that was answered or revoked leaves the state.
+/// A pending invitation, the same in the stream that it invites to and in the invited person's `u:`. When it is
+/// answered or revoked, it leaves the state.
 package struct Invitation: Equatable, Sendable {
   package let id: InvitationID
-  /// `c:` or `g:`.
+  /// The category or group: `c:` or `g:`.
   package let stream: StreamID
-  /// The name of the category or group when the invitation was sent: its receiver cannot read it there.
+  /// The name of the category or group when the invitation was sent: the invited person cannot read it there.
   package let streamName: String
   package let user: UserID
   package let username: String
@@ -305,8 +306,8 @@ package struct Invitation: Equatable, Sendable {
 package struct Membership: Equatable, Sendable {
   package let stream: StreamID
   package var role: Role
-  /// The place of a category among the person's others (`ListOrder`). Nil in ops that say only a role, and of
-  /// who came in before there was an order.
+  /// The place of a category among the person's others (`ListOrder`). Nil in ops that say only a role, and for people
+  /// who came in before lists had an order.
   package var position: Position?
   package init(stream: StreamID, role: Role, position: Position? = nil) {
     self.position = position
@@ -315,7 +316,7 @@ package struct Membership: Equatable, Sendable {
   }
 }
 
-/// How far the user has read a stream; moves forward only.
+/// The point up to which the user has read a stream. It only moves forward.
 package struct ReadMark: Equatable, Sendable {
   package let stream: StreamID
   package var seq: Int64
@@ -333,13 +334,13 @@ package struct Notice: Equatable, Sendable {
     case roleChanged = "role_changed"
     /// Somebody made a post this person's work.
     case assigned
-    // As they are called in `ReminderKind`.
+    // These are named as in `ReminderKind`.
     case reminder
     case planned
     case snoozed
     case dueSoon = "due_soon"
     case overdue
-    /// There is something to tell of a day, which its op names.
+    /// There is something to tell of a day, which the op names.
     case digest
   }
 
@@ -349,9 +350,9 @@ package struct Notice: Equatable, Sendable {
   package let opIndex: Int
   package let at: Timestamp
   package let by: UserID?
-  /// The category or group that it is about; of a digest the `u:` itself.
+  /// The category or group that it is about; for a digest the `u:` itself.
   package let stream: StreamID
-  /// The post that is assigned.
+  /// The post that is assigned, or that a reminder is about.
   package let post: PostID?
 
   package init(

@@ -1,15 +1,15 @@
-// What is one person's about a post and nobody else's: when they mean to do it, when they want to be reminded, what
-// they note. It lies in their own `u:` (protocol §6, `personal`), so that no member of the list ever gets it, and it
-// ends when the person's access to the list ends, in the same transaction. What becomes of the post leaves it alone:
-// one that is removed and restored has it again.
+// The personal things about a post belong to one person and nobody else: when they mean to do it, when they want to be
+// reminded, what they note. They lie in the person's own `u:` (protocol §6, `personal`), so that no member of the list
+// ever gets them. They end when the person's access to the list ends, in the same transaction. They do not depend on
+// what becomes of the post: a post that is removed and restored has them again.
 
-/// When somebody means to work on a post, how long it shall take, or both.
+/// The time at which somebody means to work on a post, how long it shall take, or both.
 package struct Plan: Equatable, Sendable {
-  /// A wall clock's time in a zone, kept across daylight saving as a due's is; never a whole day.
+  /// A wall clock's time in a zone, kept across daylight saving as a due's is. It is never a whole day.
   package let time: Due?
   package let minutes: Int?
 
-  /// Nil for what says nothing, and for a whole day.
+  /// Makes a plan. Nil when both are nil, and for a whole day.
   package init?(at time: Due?, minutes: Int? = nil) {
     guard time != nil || minutes != nil else { return nil }
     if case .day? = time { return nil }
@@ -17,24 +17,25 @@ package struct Plan: Equatable, Sendable {
     self.minutes = minutes
   }
 
-  /// Nil without a time, and for zones that the almanac does not know.
+  /// Returns the moment of the plan. Nil without a time, and for zones that the almanac does not know.
   package func moment(_ almanac: Almanac) -> Timestamp? {
     guard case .time(let day, let minute, let zone)? = time else { return nil }
     return almanac.moment(day, minute, zone)
   }
 }
 
-/// When somebody wants to be reminded of a post.
+/// The moment at which somebody wants to be reminded of a post.
 package enum Reminder: Hashable, Comparable, Sendable {
   case at(Timestamp)
-  /// So long before it is due; of a post without a due it means nothing.
+  /// This number of minutes before the due. A post without a due is not reminded of.
   case before(minutes: Int)
 }
 
-/// What somebody takes on for a day.
+/// A day for which somebody has taken on a post.
 package struct MyDay: Equatable, Sendable {
   package let day: Day
-  /// Where it stands among the others of that day: the least first, equal ones and those without by their posts.
+  /// The place among the others of that day: the least first. Equal ones, and those without one, are ordered by their
+  /// posts.
   package let order: Int?
 
   package init(day: Day, order: Int? = nil) {
@@ -43,17 +44,17 @@ package struct MyDay: Equatable, Sendable {
   }
 }
 
-/// All of that, of one post. An empty one is none.
+/// All personal things about one post. An empty value counts as none.
 package struct Personal: Equatable, Sendable {
   package let address: PostAddress
   package var plan: Plan?
-  /// Ascending, each once.
+  /// The reminders, ascending, each once.
   package var reminders: [Reminder] = []
-  /// Until then nothing is told of the post, and then it is told of.
+  /// The end of the snooze. Until then nothing is told of the post, and then the person is told of it.
   package var snooze: Timestamp?
   package var day: MyDay?
   package var note = ""
-  /// Hears of the post as who added it does.
+  /// Whether the person is told of the post as the one who added it is.
   package var watch = false
   /// The event of the `u:` that said something of it last.
   package var seq: Int64 = 0
@@ -62,7 +63,7 @@ package struct Personal: Equatable, Sendable {
 
   package var isEmpty: Bool { PersonalEdit(from: Personal(address), to: self) == PersonalEdit() }
 
-  /// Whether it only says what was: nothing of it is lost to who has forgotten it, and nothing of it waits.
+  /// Answers whether it only tells of the past: nothing in it waits, and its person loses nothing that they would miss.
   package func isOver(at now: Timestamp, _ almanac: Almanac) -> Bool {
     let yesterday = Day(number: Int(now.utcDay) - 1)
     guard note.isEmpty, reminders.isEmpty, !watch, day.map({ $0.day < yesterday }) ?? true
@@ -72,7 +73,7 @@ package struct Personal: Equatable, Sendable {
 
   package var key: ObjectKey { address.personalKey }
 
-  /// The same of a post that went to another list.
+  /// Returns the same things for the post in another list.
   package func moved(to category: CategoryID) -> Personal {
     var other = Personal(PostAddress(category: category, post: address.post))
     other.apply(PersonalEdit(from: Personal(address), to: self))
@@ -89,20 +90,20 @@ package struct Personal: Equatable, Sendable {
   }
 }
 
-/// What an edit of it sets.
+/// The personal things that an edit sets.
 package struct PersonalEdit: Equatable, Sendable {
   package var plan = FieldChange<Plan>.keep
-  /// All that there are from then on.
+  /// All reminders from then on.
   package var reminders: [Reminder]?
   package var snooze = FieldChange<Timestamp>.keep
   package var day = FieldChange<MyDay>.keep
-  /// Empty: it goes.
+  /// The note. An empty one takes the note away.
   package var note: String?
   package var watch: Bool?
 
   package init() {}
 
-  /// What makes the one of the other.
+  /// Makes the edit that turns the one into the other.
   package init(from old: Personal, to new: Personal) {
     plan = FieldChange(from: old.plan, to: new.plan)
     reminders = old.reminders == new.reminders ? nil : new.reminders
@@ -114,14 +115,14 @@ package struct PersonalEdit: Equatable, Sendable {
 }
 
 extension PostAddress {
-  /// Where the state of a `u:` has what is personal about the post. Whoever makes two pairs meet has the second
-  /// refused.
+  /// The key of the personal things about the post in the state of a `u:`. If somebody makes two pairs of ids collide,
+  /// the second one is refused.
   package var personalKey: ObjectKey { ObjectKey(kind: .personal, id: mixed) }
 
-  /// Where it has what was told of the post last, of what the person asked for.
+  /// The key of the kept reminder of the post in the state of a `u:`.
   package var reminderKey: ObjectKey { ObjectKey(kind: .reminder, id: mixed) }
 
-  /// Posts of two lists may have one id, so both are mixed (by the finalizer of MurmurHash3).
+  /// Both ids mixed (by the finalizer of MurmurHash3), because posts of two lists may have the same id.
   private var mixed: UUID {
     var mixed = (high: UInt64(0), low: UInt64(0))
     for id in [category.uuid, post.uuid] {

@@ -1,11 +1,12 @@
-// What a person says once for all their lists. What they have not said is as it was before anybody could say it, and
-// is left out where it is kept; a new member therefore needs no new kind of object.
+// The settings are what a person says once for all their lists. A setting that they have not made is left out where
+// settings are kept, and then everything is as it was before there was such a setting. So a new setting needs no new
+// kind of object.
 
-/// A reminder of posts that is told by itself (protocol §5.10).
+/// A kind of reminder that is told by itself (protocol §5.10).
 package enum ReminderKind: String, CaseIterable, Sendable {
-  /// So long before the due as the person or their settings say, or at a time that the person chose.
+  /// Told before the due, as long before as the person or their settings say, or at a time that the person chose.
   case reminder
-  /// The time has come for which it was planned.
+  /// The time for which the post was planned has come.
   case planned
   /// The snooze is over.
   case snoozed
@@ -13,7 +14,7 @@ package enum ReminderKind: String, CaseIterable, Sendable {
   case dueSoon = "due_soon"
   case overdue
 
-  /// Whether settings can mute it: what somebody asked for a post is told.
+  /// Whether settings can mute it. A reminder that somebody asked for on a post is always told.
   package var canBeMuted: Bool {
     switch self {
     case .planned, .dueSoon, .overdue: true
@@ -22,29 +23,29 @@ package enum ReminderKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The due that a client gives a post when nothing is said.
+/// The due that a client gives a new post when nothing is said.
 package enum DefaultDue: String, CaseIterable, Sendable {
   case none
   case today
 }
 
-/// The object `settings` of a `u:`. Nil is what everybody begins with.
+/// The object `settings` of a `u:`. A field that is nil has the value that everybody begins with.
 package struct PersonalSettings: Equatable, Sendable {
   package let user: UserID
-  /// Minutes before a due, of posts that are one's matter; ascending, each once.
+  /// The minutes before a due at which a person is reminded of posts that concern them, ascending, each once.
   package var reminders: [Int]?
   package var dueSoonHours: Int?
   package var defaultDue: DefaultDue?
-  /// In the order of their cases, each once.
+  /// The muted kinds in the order of their cases, each once.
   package var muted: [ReminderKind]?
-  /// When, by the clock of their zone, they are told of each day; none unless they say so.
+  /// The time, by the clock of their zone, at which they are told of each day. Nil: they are not told.
   package var digest: ClockTime?
 
   package init(user: UserID) { self.user = user }
 
-  /// One day before (seed 004).
+  /// The default reminders, in minutes: one day before (seed 004).
   package static let remindersOfAll = [24 * 60]
-  /// The reminder of a day before says it already.
+  /// The kinds that are muted by default. The reminder of the day before says the same.
   package static let mutedOfAll = [ReminderKind.dueSoon]
 
   package var reminderMinutes: [Int] { reminders ?? PersonalSettings.remindersOfAll }
@@ -63,7 +64,7 @@ package struct PersonalSettings: Equatable, Sendable {
   }
 }
 
-/// The settings that an edit sets; cleared is as for everybody.
+/// The settings that an edit sets. A cleared one is again as for everybody.
 package struct SettingsEdit: Equatable, Sendable {
   package var reminders = FieldChange<[Int]>.keep
   package var dueSoonHours = FieldChange<Int>.keep
@@ -73,7 +74,7 @@ package struct SettingsEdit: Equatable, Sendable {
 
   package init() {}
 
-  /// The edit that makes the one of the other.
+  /// Makes the edit that turns the one into the other.
   package init(from old: PersonalSettings, to new: PersonalSettings) {
     reminders = FieldChange(from: old.reminders, to: new.reminders)
     dueSoonHours = FieldChange(from: old.dueSoonHours, to: new.dueSoonHours)

@@ -1,8 +1,8 @@
-// How posts get to a place in a list, by whoever sees all of the list: each is moved between two others (`post.move`).
-// Where there is no room between these, or where they have one and the same place (two people moved something there at
-// once), the nearest posts around the gap are moved with them, as many as it takes: evenly, one behind the other, and
-// as one batch, so that nobody ever sees the list half in another order. Only a client does that: the ledger looks at
-// two posts for each move, however long the list is.
+// Posts get to a place in a list by moves between two others (`post.move`), made by a client that sees all of the list.
+// Where there is no room between the two, or where they have the same place (two people moved something there at once),
+// the nearest posts around the gap are moved too, as many as it takes. They are spread evenly, one behind the other, in
+// one batch, so that nobody ever sees the list half in another order. Only a client does that: the ledger looks at two
+// posts for each move, however long the list is.
 
 /// One move of a post between two others.
 package struct Placing: Equatable, Sendable {
@@ -10,9 +10,9 @@ package struct Placing: Equatable, Sendable {
   package let upper: PostID?
   package let lower: PostID?
 
-  /// `row`: the other posts of the list in their order; `index`: in front of which of them the moved ones go, in their
-  /// order. `lastPost`: the newest number of the list. Without a room for them these are the plain moves, which the
-  /// ledger refuses.
+  /// Returns the moves for some posts. `row` holds the other posts of the list in their order, `index` tells in front
+  /// of which of them the moved ones go, in their order, and `lastPost` is the newest number of the list. Where there
+  /// is no room for them, these are the plain moves, which the ledger refuses.
   package static func moves(
     of moved: [Post], to index: Int, in row: [Post], lastPost: Int
   ) -> [Placing] {
@@ -36,7 +36,8 @@ package struct Placing: Equatable, Sendable {
       before: index < row.count ? row[index].id : nil)
   }
 
-  /// The places that the ledger gives to those that it moves; nil when it would refuse one, or put one elsewhere.
+  /// Returns the places that the ledger gives to the posts that it moves. Nil when it would refuse one, or put one
+  /// elsewhere.
   private static func places(
     of posts: [Post], behind upper: Post?, before lower: Post?, _ lastPost: Int
   ) -> [Position]? {
@@ -56,7 +57,8 @@ package struct Placing: Equatable, Sendable {
     return made
   }
 
-  /// Each behind the one before it. Without a post behind or before all of them the first stays where it is.
+  /// Returns the moves of posts, each behind the one before it. Without a post behind or before all of them the first
+  /// stays where it is.
   private static func chain(
     _ posts: [Post], behind upper: PostID?, before lower: PostID?
   ) -> [Placing] {

@@ -1,19 +1,19 @@
-// Where a post stands among those of its list: a text of the digits 0–9 a–z that is compared byte by byte. A post
-// that nobody has moved stands where its number says (`of(number:)`), so a list begins in the order in
-// which it grew, and whatever is moved between two posts gets a text between theirs. Equal texts, which
-// two people make who move at once, are ordered by number.
+// A position is the place of a post among those of its list: a text of the digits 0–9 a–z that is compared byte by
+// byte. A post that nobody has moved stands where its number says (`of(number:)`), so a list begins in the order in
+// which it grew. A post that is moved between two others gets a text between theirs. Two people who move at once can
+// make equal texts; these are ordered by number.
 //
-// No text ends with 0, so between two that differ there is always another. Between them it is the shortest
-// in the middle (fractional indexing, as in Figma and Linear): about one digit for five moves into the same
-// gap. At the top the first four digits count down, and behind the last post the last digit counts up, so
-// there it takes thousands of moves to need another digit.
+// No text ends with 0, so between two different ones there is always another. The new text is the shortest in the
+// middle (fractional indexing, as in Figma and Linear): about one digit for five moves into the same gap. At the top
+// the first four digits count down, and behind the last post the last digit counts up, so there it takes thousands of
+// moves to need another digit.
 
-/// A post's place in its list.
+/// The place of a post in its list.
 package struct Position: Hashable, Comparable, Sendable {
-  /// 1 … `Limits.positionCharactersMax` of 0–9 a–z, not 0 at the end.
+  /// The text: 1 … `Limits.positionCharactersMax` of 0–9 a–z, not 0 at the end.
   package let text: String
 
-  /// Nil for what is no such text.
+  /// Reads a position. Nil for any other text.
   package init?(_ text: String) {
     guard (1...Limits.positionCharactersMax).contains(text.utf8.count),
       text.utf8.allSatisfy({ Position.value(of: $0) != nil }), text.utf8.last != UInt8(ascii: "0")
@@ -21,7 +21,7 @@ package struct Position: Hashable, Comparable, Sendable {
     self.text = text
   }
 
-  /// Of one that was never moved: `5`, the number with ten digits, `i`.
+  /// Returns the position of a post that was never moved: `5`, the number with ten digits, `i`.
   package static func of(number: Int) -> Position {
     let digits = "\(number)"
     return Position(
@@ -34,16 +34,16 @@ package struct Position: Hashable, Comparable, Sendable {
 
   private init(unchecked text: String) { self.text = text }
 
-  // MARK: New ones
+  // MARK: New positions
 
-  /// In the middle between two; nil where there is no room: they are not in this order, or the text would be
-  /// too long.
+  /// Returns the middle between two positions. Nil where there is no room: they are not in this order, or the text
+  /// would be too long.
   static func between(_ lower: Position, _ upper: Position) -> Position? {
     guard lower < upper else { return nil }
     return Position(digits: middle(lower.digits[...], upper.digits[...]))
   }
 
-  /// In front of the first of a list.
+  /// Returns a position in front of the first of a list.
   static func before(_ first: Position) -> Position? {
     let head = (0..<4).reduce(0) { $0 * 36 + ($1 < first.digits.count ? first.digits[$1] : 0) } - 1
     guard head > 0 else { return Position(digits: middle([], first.digits[...])) }
@@ -51,7 +51,7 @@ package struct Position: Hashable, Comparable, Sendable {
     return Position(digits: head % 36 == 0 ? digits + [18] : digits)
   }
 
-  /// Behind the last of a list, and in front of the posts that come.
+  /// Returns a position behind the last of a list, and in front of posts to come.
   static func behind(_ last: Position, coming: Position) -> Position? {
     var digits = last.digits
     if digits[digits.count - 1] < 35 {
@@ -63,8 +63,9 @@ package struct Position: Hashable, Comparable, Sendable {
     return last < coming && next >= coming ? between(last, coming) : next
   }
 
-  /// Where something goes that shall stand behind the one and before the other, of which there is at least one; behind
-  /// the upper one when these are not in this order. `coming`: of the next new post. Nil where there is no room.
+  /// Returns the position of a post that shall stand behind the one and before the other; at least one is given. It is
+  /// behind the upper one when these are not in this order. `coming` is the position of the next new post. Nil where
+  /// there is no room.
   static func placed(
     behind upper: Position?, before lower: Position?, coming: Position
   ) -> Position? {
@@ -73,7 +74,8 @@ package struct Position: Hashable, Comparable, Sendable {
     return behind(upper, coming: coming)
   }
 
-  /// `lower` < `upper`, neither ends with 0; an empty `lower` is below all, no `upper` above all.
+  /// Returns the digits in the middle. `lower` < `upper`, and neither ends with 0. An empty `lower` is below all, and
+  /// no `upper` is above all.
   private static func middle(_ lower: ArraySlice<Int>, _ upper: ArraySlice<Int>?) -> [Int] {
     let (low, high) = (lower.first ?? 0, upper?.first ?? 36)
     if low == high { return [low] + middle(lower.dropFirst(), upper?.dropFirst()) }
@@ -103,7 +105,7 @@ package struct Position: Hashable, Comparable, Sendable {
 }
 
 extension Post {
-  /// Where it stands; posts are ordered by this, then by number.
+  /// The place of the post. Posts are ordered by it, then by number.
   package var place: Position { position ?? .of(number: number) }
 
   package func stands(before other: Post) -> Bool {

@@ -1,9 +1,9 @@
-/// Who is on a post, until when, and the event that says so ("I'm on it").
+/// The person who is on a post ("I'm on it"), until when, and the event that says so.
 ///
-/// It is a lease, no lock: it keeps others from claiming the post, not from completing it. It goes with the post's
-/// completion, removal and way to another list, with the end of its occurrence, and by itself when its time is over
-/// (`endClaims`); so a post comes back when the program that had it is gone. It ends with the access of the person as
-/// an `Assignment` does: it counts only while they are a member who may claim, and have not come in anew since.
+/// A claim is a lease and no lock: it keeps others from claiming the post, not from completing it. It ends when the
+/// post is completed, removed or moved to another list, when its occurrence is over, and by itself when its time is
+/// over (`endClaims`). So a post is free again when the program that had it is gone. It ends with the person's access,
+/// as an `Assignment` does: it counts only while they are a member who may claim, and have not come in anew since.
 package struct PostClaim: Equatable, Sendable {
   package let user: UserID
   package let seq: Int64
@@ -17,7 +17,7 @@ package struct PostClaim: Equatable, Sendable {
 }
 
 extension Member {
-  /// Whether it counts. Of this person's claims.
+  /// Answers whether this claim of the member counts.
   package func holds(_ claim: PostClaim) -> Bool {
     guard let role, Permission.allows(role, .postClaim) else { return false }
     return joinedSeq <= claim.seq

@@ -1,14 +1,14 @@
-/// The fields of a post that an edit sets; the others stay as they are. What an edit holds, a post has
-/// under the same name (`PostField.all`).
+/// The fields of a post that an edit sets. All others stay as they are. Each field has the same name in a post
+/// (`PostField.all`).
 package struct PostEdit: Equatable, Sendable {
   package var title: String?
-  /// Empty takes the notes away.
+  /// The notes. An empty text takes them away.
   package var notes: String?
   package var priority: FieldChange<Priority>
   package var color: FieldChange<Color>
   package var due: FieldChange<Due>
   package var location: FieldChange<Location>
-  /// Of a request: a wish, without an occurrence.
+  /// The repetition. In a request it is a wish, without an occurrence.
   package var repeats: FieldChange<Repetition>
   package var mode: FieldChange<PostMode>
 
@@ -28,24 +28,24 @@ package struct PostEdit: Equatable, Sendable {
     self.mode = mode
   }
 
-  /// What brings a post's fields from those of one to those of the other.
+  /// Makes the edit that brings a post's fields from those of one to those of the other.
   init(from old: Post, to new: Post) {
     self.init()
     for field in PostField.all { field.addDifference(old, new, &self) }
   }
 
-  /// Whether it says something of what is taken out when a post is erased, also that it is empty now.
+  /// Whether the edit sets something that is taken out when a post is erased, even if it sets it to nothing.
   var touchesText: Bool { title != nil || notes != nil || location != .keep }
 }
 
 extension Post {
-  /// The same post after the edit. Text is there again that an erasing took: the post counts as not erased.
+  /// Returns the same post after the edit. A post that gets text again counts as not erased.
   package func edited(by edit: PostEdit) -> Post {
     var post = self
     for field in PostField.all { field.apply(edit, &post) }
     if edit.touchesText { post.erased = nil }
     post.source?.note(edit)
-    // It begins anew.
+    // A new repetition begins anew.
     if edit.repeats != .keep { post.submitted = nil }
     if edit.repeats != .keep || edit.mode != .keep { post.parts = [] }
     return post

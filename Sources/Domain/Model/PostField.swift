@@ -1,15 +1,15 @@
-// The fields of a post that people set, each named here once. Deciding and applying an edit, undoing it and
-// comparing posts go through this list; how a field is spelled in messages is in `Wire/Codec/PostMember.swift`. What
-// changes in another way than by being set (steps, tags, a completion) is not among them.
+// The fields of a post that people set, each named here once. Deciding and applying an edit, undoing it and comparing
+// posts go through this list. The spelling of a field in messages is in `Wire/Codec/PostMember.swift`. Parts of a post
+// that change in another way than by being set (steps, tags, a completion) are not among them.
 
 /// One field of a post that an edit may set.
 struct PostField: Sendable {
-  /// Sets it as the edit says.
+  /// Sets the field as the edit says.
   let apply: @Sendable (PostEdit, inout Post) -> Void
-  /// Adds to the edit what brings it from the first post's value to the second's.
+  /// Adds to the edit what brings the field from the first post's value to the second's.
   let addDifference: @Sendable (Post, Post, inout PostEdit) -> Void
   let isSame: @Sendable (Post, Post) -> Bool
-  /// Sets it in the first post as it is in the second.
+  /// Sets the field in the first post as it is in the second.
   let copy: @Sendable (inout Post, Post) -> Void
 
   static let all = [
@@ -19,7 +19,7 @@ struct PostField: Sendable {
     PostField(.repeats), PostField(.mode),
   ]
 
-  /// A text that is always there, perhaps empty.
+  /// Makes a field whose text is always there, perhaps empty.
   private init(
     _ get: @escaping @Sendable (Post) -> String,
     _ set: @escaping @Sendable (inout Post, String) -> Void,
@@ -36,7 +36,7 @@ struct PostField: Sendable {
     copy = { set(&$0, get($1)) }
   }
 
-  /// A value that may be missing.
+  /// Makes a field whose value may be missing.
   private init<Value>(_ value: PostValue<Value>) {
     apply = { edit, post in
       switch value.change(edit) {
@@ -52,8 +52,8 @@ struct PostField: Sendable {
     copy = { value.set(&$0, value.get($1)) }
   }
 
-  /// Sets it back from what a change made it to what it was before; false when it is something else now: then
-  /// somebody has set it since, and it stays.
+  /// Sets the field back from the value that a change gave it to the one before. Returns false when it has another
+  /// value now: then somebody has set it since, and it stays.
   func takeBack(in now: inout Post, from after: Post, to before: Post) -> Bool {
     guard !isSame(after, before), !isSame(now, before) else { return true }
     guard isSame(now, after) else { return false }
@@ -63,7 +63,7 @@ struct PostField: Sendable {
 }
 
 extension Post {
-  /// Whether people have set all fields alike in both.
+  /// Answers whether people have set all fields alike in both.
   package func hasFields(of other: Post) -> Bool {
     PostField.all.allSatisfy { $0.isSame(self, other) }
   }

@@ -1,15 +1,16 @@
-// Who has to complete a post (DESIGN §3). Mostly one does it for all. Of one that is for each, everybody has a part of
-// their own: homework, or what everybody has to read. A part is a completion of its own in the post (`PostPart`), so a
-// hundred people make a hundred small events and one post; the post is completed with the last of them. What everybody
-// is, is worked out when somebody completes a part (Decide/Parts.swift): so no event is needed when people come and go.
+// The mode says who has to complete a post (DESIGN §3). Mostly one person does it for all. When a post is for each,
+// everybody has a part of their own: homework, or something that everybody has to read. A part is a completion of its
+// own in the post (`PostPart`), so a hundred people make a hundred small events and one post. The post is completed
+// with the last part. Who counts as everybody is worked out when somebody completes a part (Decide/Parts.swift), so no
+// event is needed when people come and go.
 
-/// How people do a post together.
+/// The way in which people do a post together.
 package enum PostMode: String, CaseIterable, Sendable {
-  /// Everybody whose work it is completes it for themselves; of a post that is nobody's work, everybody in the list.
+  /// Every assignee completes it for themselves. When the post has no assignee, everybody in the list does.
   case each
 }
 
-/// Who has completed their own part of a post, when, and the event that says so.
+/// The person who has completed their own part of a post, when, and the event that says so.
 package struct PostPart: Equatable, Sendable {
   package let user: UserID
   package let at: Timestamp
@@ -23,10 +24,11 @@ package struct PostPart: Equatable, Sendable {
 }
 
 extension Member {
-  /// Whether it counts, as of an `Assignment`. Of this person's parts.
+  /// Answers whether this part of the member counts, as for an `Assignment`.
   package func holds(_ part: PostPart) -> Bool { role != nil && joinedSeq <= part.seq }
 
-  /// Whether this member has a part in what is nobody's work. Programs have one only in what they are given.
+  /// Whether this member has a part in posts that are nobody's work. Programs have one only in posts that are assigned
+  /// to them.
   package var sharesInAll: Bool {
     guard kind == .person, let role else { return false }
     return Permission.allows(role, .postComplete)
@@ -36,7 +38,7 @@ extension Member {
 extension [PostPart] {
   package func contains(_ user: UserID) -> Bool { contains { $0.user == user } }
 
-  /// By user, each once.
+  /// Returns the parts with this one, by user, each user once.
   func with(_ part: PostPart) -> [PostPart] {
     (filter { $0.user != part.user } + [part]).sorted { $0.user < $1.user }
   }
@@ -54,14 +56,15 @@ extension Post {
       + wanted.parts.filter { !parts.contains($0.user) }.map { .partCompleted($0.user) }
   }
 
-  /// Whose part is completed in one of the two.
+  /// Returns the people whose part is completed in only one of the two posts.
   func partsUnlike(_ other: Post) -> [UserID] {
     let (mine, theirs) = (Set(parts.map(\.user)), Set(other.parts.map(\.user)))
     return mine.symmetricDifference(theirs).sorted()
   }
 
-  /// Of an undo, each part for itself, when the repetition has gone back as far as it does: those of one occurrence are
-  /// no part of another. One that was done anew goes, too: what was there before did not count any more.
+  /// Takes back parts for an undo, each by itself, when the repetition has gone back as far as it can: parts of one
+  /// occurrence are no parts of another. A part that was completed anew goes too: the earlier one did not count any
+  /// more.
   mutating func takeBackParts(_ after: Post, to before: Post) -> Bool {
     let made = after.parts.filter { !before.parts.contains($0) }.map(\.user)
     guard !made.isEmpty || after.parts.map(\.user) != before.parts.map(\.user) else { return true }

@@ -1,8 +1,8 @@
-// How each value that a post may lack is read and set, in the post and in an edit of it. `PostField` and
-// `Wire/Codec/PostMember.swift` are made of these. They are closures because a key path that is kept is looked up at
-// run time on every use: with seven fields that was a tenth of what the loop spends on a request.
+// Says how each value that a post may lack is read and set, in the post and in an edit of it. `PostField` and
+// `Wire/Codec/PostMember.swift` are made of these. They are closures because a stored key path is looked up at run time
+// on every use: with seven fields that took a tenth of the loop's time for a request.
 
-/// One such value.
+/// One value that a post may lack.
 package struct PostValue<Value: Equatable & Sendable>: Sendable {
   package let get: @Sendable (Post) -> Value?
   package let set: @Sendable (inout Post, Value?) -> Void

@@ -1,4 +1,4 @@
-/// How much a post matters beside others; a post without one has none.
+/// The weight of a post beside others. A post need not have one.
 package enum Priority: String, CaseIterable, Sendable {
   case low
   case medium

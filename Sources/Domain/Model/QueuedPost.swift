@@ -1,4 +1,4 @@
-/// An open post and where it stands in its list.
+/// An open post and its place in its list.
 package struct QueuedPost: Comparable, Sendable {
   package let id: PostID
   private let number: Int

@@ -1,17 +1,17 @@
-// Who reaches a person: kept in their own `u:`, where nobody else sees it.
+// Says who may reach a person. It is kept in their own `u:`, where nobody else sees it.
 
-/// Who may ask a person to share a list or a group.
+/// The people who may ask a person to share a list or a group.
 package enum InvitedBy: String, CaseIterable, Sendable {
   case anybody
-  /// Whoever is in a category or a group with them.
+  /// Everybody who is in a category or a group with them.
   case shared
   case nobody
 }
 
-/// Somebody whose invitations a person does not hear of.
+/// A person whose invitations another person does not hear of.
 package struct Block: Equatable, Sendable {
   package let user: UserID
-  /// As it was typed; usernames never change.
+  /// The username as it was typed. Usernames never change.
   package let username: String
   package let at: Timestamp
 
@@ -22,10 +22,10 @@ package struct Block: Equatable, Sendable {
   }
 }
 
-/// How often a person has turned down a category or group since they were last in it.
+/// The number of times that a person has turned down a category or group since they were last in it.
 package struct Declines: Equatable, Sendable {
   package let stream: StreamID
-  /// 0 forgets them.
+  /// The number. 0 takes the object away.
   package let times: Int
 
   package init(stream: StreamID, times: Int) {
@@ -37,6 +37,6 @@ package struct Declines: Equatable, Sendable {
 extension Invitation {
   package var endsAt: Timestamp { sent.at.after(days: Limits.invitationDays) }
 
-  /// Whether it waits too long to be accepted.
+  /// Answers whether the invitation has waited too long to be accepted.
   package func isOver(at now: Timestamp) -> Bool { now > endsAt }
 }

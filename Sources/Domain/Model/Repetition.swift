@@ -1,22 +1,23 @@
-// How a post comes again (DESIGN §3). One post stands for all its occurrences: when one is completed or left out, the
-// same post is due the next time. What was worked out by a calendar is in the post, so that `apply` never asks one.
+// Says how a post comes again (DESIGN §3). One post stands for all its occurrences: when one is completed or left out,
+// the same post is due the next time. Everything that was worked out by a calendar is in the post, so that `apply`
+// never needs one.
 //
-// An occurrence is known by its number in the post, which is never given again: a repetition that is set begins with
-// the version that the post has then, and each occurrence has one more than the highest that was given
-// (`Post.lastOccurrence`). So what somebody did to an occurrence can never hit another one, also not one of a later
-// repetition, nor one that came after an undo had brought back an earlier one with its own number.
+// An occurrence is known by its number in the post, which is never given again. A new repetition begins with the
+// version that the post has then, and each occurrence gets one more than the highest number given so far
+// (`Post.lastOccurrence`). So a change that somebody made to an occurrence can never hit another one: not one of a
+// later repetition, and not one that came after an undo had brought back an earlier one with its own number.
 
-/// How a post comes again, and which of its occurrences it is now.
+/// The rule by which a post comes again, and the occurrence that it is at now.
 package struct Repetition: Equatable, Sendable {
-  /// The rule as it was asked: what it leaves open, it takes from the day that intervals are counted from.
+  /// The rule as it was asked for. What it leaves open is taken from the day that intervals are counted from.
   package let rule: RecurrenceRule
   package let basis: Recurrence.Basis
   package let missed: Recurrence.Missed
-  /// Nil: its assignees do it together, or whoever comes first.
+  /// The way in which people take turns. Nil: the assignees do it together, or whoever comes first does it.
   package let rotation: Rotation?
-  /// Whether a completion by somebody who is no admin counts only when an admin says so (`Submitting`).
+  /// Whether a completion by a member who is no admin counts only when an admin confirms it (`Submitting`).
   package let confirms: Bool
-  /// Nil while somebody asks for it; every post's has one.
+  /// The present occurrence. Nil in a request; every post's repetition has one.
   package let occurrence: Occurrence?
 
   package init(
@@ -33,20 +34,20 @@ package struct Repetition: Equatable, Sendable {
   }
 }
 
-/// One time that a post is to be done, of many.
+/// One of the many times that a post is to be done.
 package struct Occurrence: Equatable, Sendable {
   package let number: Int
-  /// When the rule means it, though somebody may have moved the post's own due for this once.
+  /// The due by the rule. Somebody may have moved the post's own due for this once.
   package let due: Due
-  /// From which day intervals are counted.
+  /// The day from which intervals are counted.
   package let start: Day
-  /// How many of the rule's count are used up, this one included; 1 for rules without a count.
+  /// The number of occurrences of the rule's count that are used up, this one included. 1 for rules without a count.
   package let taken: Int
-  /// Who completed the one before it, when it was completed.
+  /// The stamp of the completion of the occurrence before. Nil when that was not completed.
   package let last: Stamp?
   /// The person whose turn it is now (`Post.whoseTurn`).
   package let turn: UserID?
-  /// By user; of a rotation by who did it least.
+  /// The counts by user, in a rotation by who did it least.
   package let turns: [TurnCount]
 
   package init(
@@ -67,7 +68,7 @@ package struct Occurrence: Equatable, Sendable {
 package struct NextOccurrence: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     case completed(Stamp)
-    /// Left out: nobody has done it.
+    /// The occurrence was left out: nobody has done it.
     case skipped(Stamp)
 
     var stamp: Stamp {
@@ -77,7 +78,7 @@ package struct NextOccurrence: Equatable, Sendable {
     }
   }
 
-  /// The number of the one that this is about.
+  /// The number of the occurrence that is over.
   package let over: Int
   package let reason: Reason
   package let next: Occurrence
@@ -90,27 +91,27 @@ package struct NextOccurrence: Equatable, Sendable {
 }
 
 extension Repetition {
-  /// The same of another occurrence.
+  /// Returns the same repetition at another occurrence.
   package func at(_ occurrence: Occurrence?) -> Repetition {
     Repetition(
       rule, basis: basis, missed: missed, rotation: rotation, confirms: confirms,
       occurrence: occurrence)
   }
 
-  /// The same by another rule.
+  /// Returns the same repetition with another rule.
   package func asking(_ rule: RecurrenceRule) -> Repetition {
     Repetition(
       rule, basis: basis, missed: missed, rotation: rotation, confirms: confirms,
       occurrence: occurrence)
   }
 
-  /// Whether the same is asked, whatever the occurrence.
+  /// Answers whether both ask for the same, whatever the occurrence.
   func asks(_ other: Repetition) -> Bool {
     rule == other.rule && basis == other.basis && missed == other.missed
       && rotation == other.rotation && confirms == other.confirms
   }
 
-  /// Whether it comes on the same days, until whenever it ends, if both are counted from the same one.
+  /// Answers whether both come on the same days when they are counted from the same one, whatever their ends.
   func hasDays(of other: Repetition) -> Bool {
     rule.ending(.never) == other.rule.ending(.never) && basis == other.basis
   }
@@ -122,7 +123,8 @@ extension Repetition {
     }
   }
 
-  /// The first occurrence of a post with this due, whether the rule would name that day or not.
+  /// Returns the repetition at the first occurrence of a post with this due, whether the rule would name that day or
+  /// not.
   func begun(
     at due: Due, number: Int, last: Stamp?, almanac: Almanac
   ) throws(RecurrenceProblem) -> Repetition {
@@ -131,20 +133,20 @@ extension Repetition {
     return at(first)
   }
 
-  /// Whether a wish says nothing new of it, the post having this due. Of one that was moved for once it does: the new
-  /// due is the first then.
+  /// Answers whether a wish asks for nothing new when the post has this due. When the post's due was moved for once, it
+  /// does ask for something new: the new due becomes the first.
   func grants(_ wish: Repetition, at due: Due) -> Bool { asks(wish) && occurrence?.due == due }
 
-  /// When it will come again after this occurrence, from one day to another, both included, if nobody changes or
-  /// completes anything: so of what is counted from its completion nothing is known.
+  /// Returns the dues after this occurrence between two days, both included, if nobody changes or completes anything.
+  /// Empty when days are counted from the completion, because nothing is known then.
   func nextDues(from first: Day, through last: Day, almanac: Almanac) -> [Due] {
     guard basis == .due, let occurrence, let recurrence else { return [] }
     return recurrence.days(from: first, through: last, almanac: almanac)
       .map { occurrence.due.moved(to: $0) }
   }
 
-  /// The occurrence after this one was completed; nil when it was the last. `due`: the post's own. `now`: when that
-  /// counts, which is later than the stamp when somebody had to confirm it.
+  /// Returns the occurrence after this one was completed. Nil when it was the last. `due` is the post's own due. `now`
+  /// is the moment at which the completion counts, which is later than the stamp when somebody had to confirm it.
   fileprivate func next(
     completed stamp: Stamp, due: Day?, now: Timestamp, categoryZone: String, almanac: Almanac,
     number: Int
@@ -153,7 +155,7 @@ extension Repetition {
     let moment = basis == .completion ? stamp.at : now
     let today = almanac.day(moment, occurrence.due.zone ?? categoryZone) ?? occurrence.due.day
     var found = days.next(completedOn: today, due: due, missed: missed, almanac: almanac)
-    // Of today, and the time has passed: missed as well.
+    // An occurrence of today whose time has passed is missed as well.
     while missed == .dropped, basis == .due, let next = found, next.day <= today,
       let deadline = occurrence.due.moved(to: next.day)
         .deadline(categoryZone: categoryZone, almanac: almanac), deadline <= now
@@ -163,7 +165,7 @@ extension Repetition {
     return found.flatMap { occurrence.followed(by: $0, number, last: stamp) }
   }
 
-  /// The same from another due on: it ends after as many more occurrences as it would now.
+  /// The same repetition as a wish from another due on. It ends after as many more occurrences as it would now.
   package var wishFromHere: Repetition {
     guard case .count(let count) = rule.end, let occurrence else { return at(nil) }
     return Repetition(
@@ -178,20 +180,21 @@ extension Repetition {
 }
 
 extension Occurrence {
-  /// Whether it came because that one, or one after it, was completed or left out; not because the same was set anew,
-  /// which takes `last` along and begins on its own day, or stays on the day that it was on.
+  /// Answers whether this occurrence came because that one, or a later one, was completed or left out. False when the
+  /// same repetition was set anew: that keeps `last`, and begins on its own day or stays on the same day.
   func follows(_ earlier: Occurrence) -> Bool {
     guard number > earlier.number else { return false }
     return last != nil && last != earlier.last || due.day > earlier.due.day && start < due.day
   }
 
-  /// The same, with intervals counted from another day.
+  /// Returns the same occurrence with intervals counted from another day.
   func counted(from start: Day) -> Occurrence {
     Occurrence(
       number: number, due: due, start: start, taken: taken, last: last, turn: turn, turns: turns)
   }
 
-  /// At the same time of day, with the same turn until it is another's. Nil beyond the days that a due may have.
+  /// Returns the next occurrence, at the same time of day, with the same turn until it is given to another. Nil beyond
+  /// the days that a due may have.
   fileprivate func followed(by next: Recurrence, _ number: Int, last: Stamp?) -> Occurrence? {
     guard Due.days.contains(next.day) else { return nil }
     return Occurrence(
@@ -201,15 +204,15 @@ extension Occurrence {
 }
 
 extension Post {
-  /// The occurrence that it is now; nil of a post that does not come again.
+  /// The present occurrence. Nil for a post that does not come again.
   package var occurrence: Occurrence? { repeats?.occurrence }
 
-  /// The occurrence after this one was left out; nil when it was the last.
+  /// Returns the occurrence after this one, when this one is left out. Nil when it was the last.
   package func skipped(almanac: Almanac) -> Occurrence? {
     repeats?.skipped(almanac: almanac, number: lastOccurrence + 1)
   }
 
-  /// The occurrence after this one, when this is completed; nil when there is none.
+  /// Returns the occurrence after this one, when this one is completed. Nil when there is none.
   package func following(_ stamp: Stamp, in category: Category, _ almanac: Almanac) -> Occurrence? {
     guard completed == nil else { return nil }
     return repeats?.next(
@@ -217,8 +220,8 @@ extension Post {
       almanac: almanac, number: lastOccurrence + 1)
   }
 
-  /// Goes on to the next occurrence: another due, which has not passed as far as anybody was told, and its
-  /// steps are open again.
+  /// Goes on to the next occurrence. The post has another due, nobody has been told that it has passed, and its steps
+  /// are open again.
   mutating func apply(_ news: NextOccurrence) {
     due = news.next.due
     overdue = nil

@@ -1,8 +1,8 @@
-/// What a member may do in a category or a group, weakest first (DESIGN §3; the table is `Permission`).
+/// The rights of a member in a category or a group, weakest first (DESIGN §3; the table is `Permission`).
 ///
-/// Compared by rank: of several grants the highest counts, and nobody grants a role above their own.
+/// Roles are compared by rank: the highest of several grants counts, and nobody grants a role above their own.
 package enum Role: Int, CaseIterable, Comparable, Sendable {
-  /// Reads.
+  /// A viewer reads.
   case viewer = 10
   /// A commenter also talks.
   case commenter = 20
@@ -35,12 +35,12 @@ package enum Role: Int, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// Why somebody is a member: an own invitation, the group that owns the category, or both.
+/// The reasons why somebody is a member: an own invitation, the group that owns the category, or both.
 package struct Grants: Equatable, Sendable {
   package var direct: Role?
   package var viaGroup: Role?
-  /// The role that somebody who is there through the group was given on top of it in the category itself: it
-  /// ends with `viaGroup`, and is never there without it.
+  /// The role that a member who is there through the group was given on top of it in the category itself. It ends with
+  /// `viaGroup`, and is never there without it.
   package var raised: Role?
 
   package init(direct: Role? = nil, viaGroup: Role? = nil, raised: Role? = nil) {
@@ -49,9 +49,9 @@ package struct Grants: Equatable, Sendable {
     self.raised = raised
   }
 
-  /// Whether something of it was given in the place itself, and can be taken away there.
+  /// Whether some grant was given in the place itself, and can be taken away there.
   package var isGivenHere: Bool { direct != nil || raised != nil }
 
-  /// The highest grant; nil when none is left, so the person is no longer a member.
+  /// The highest grant. Nil when none is left, so the person is no longer a member.
   package var role: Role? { [direct, viaGroup, raised].compactMap(\.self).max() }
 }

@@ -1,16 +1,16 @@
-// Whose turn an occurrence is, of a post that its assignees do one after the other (DESIGN §3). They stay its
-// assignees all of them; in the occurrence stands whose turn it is, and how often each has done it. So what comes
-// next is worked out of the post alone, once, and stands in the event.
+// Says whose turn an occurrence is, when the assignees of a post do it one after the other (DESIGN §3). All of them
+// stay its assignees. The occurrence holds whose turn it is, and how often each has done it. So the next turn is worked
+// out from the post alone, once, and stands in the event.
 
-/// How it goes on when an occurrence is completed.
+/// The way in which a turn is passed on when an occurrence is completed.
 package enum Rotation: String, CaseIterable, Sendable {
-  /// Whoever comes next, in the order in which they were given the post.
+  /// The next person has the turn, in the order in which they were given the post.
   case turn
-  /// Who has done it least; of several the next of them.
+  /// The person who has done it least has the turn; of several the next of them.
   case least
 }
 
-/// How often somebody completed an occurrence, since the post comes again like this.
+/// The number of occurrences that somebody has completed since the post comes again like this.
 package struct TurnCount: Equatable, Sendable {
   package let user: UserID
   package let times: Int
@@ -22,8 +22,9 @@ package struct TurnCount: Equatable, Sendable {
 }
 
 extension Occurrence {
-  /// The occurrence after this one's completion by somebody. `pool`: who takes turns, in their order. Who is new among
-  /// them begins with as many times as whoever has fewest.
+  /// Returns this occurrence, the next one, with the turn that follows when somebody has completed the one before.
+  /// `pool` holds the people who take turns, in their order. A person who is new among them begins with the lowest
+  /// count of the others.
   func turned(by rotation: Rotation, among pool: [UserID], done user: UserID) -> Occurrence {
     guard !pool.isEmpty else { return with(turn: nil, turns: []) }
     let current = whoseTurn(among: pool).flatMap { pool.firstIndex(of: $0) } ?? 0
@@ -40,19 +41,20 @@ extension Occurrence {
     }
   }
 
-  /// Whose turn it is: as long as nobody's is noted, or theirs who takes none any more, the first one's.
+  /// Returns the person whose turn it is. When nobody is noted, or a person who takes no turns any more, it is the
+  /// first.
   func whoseTurn(among pool: [UserID]) -> UserID? {
     turn.flatMap { pool.contains($0) ? $0 : nil } ?? pool.first
   }
 
-  /// In a list where only these are.
+  /// Returns the occurrence for a list that only these people are in.
   func kept(for pool: [UserID]) -> Occurrence {
     with(
       turn: turn.flatMap { pool.contains($0) ? $0 : nil },
       turns: turns.filter { pool.contains($0.user) })
   }
 
-  /// Whoever's turn it was before, and how often each did it.
+  /// Returns the occurrence with the turn and the counts of the other.
   func goingOn(with other: Occurrence) -> Occurrence { with(turn: other.turn, turns: other.turns) }
 
   private func with(turn: UserID?, turns: [TurnCount]) -> Occurrence {
@@ -62,7 +64,8 @@ extension Occurrence {
 }
 
 extension Post {
-  /// Whose turn it is; nil when nobody takes turns. `counts`: whether an assignment does (`Member.holds`).
+  /// Returns the person whose turn it is. Nil when nobody takes turns. `counts` answers whether an assignment counts
+  /// (`Member.holds`).
   package func whoseTurn(_ counts: (Assignment) -> Bool) -> UserID? {
     guard repeats?.rotation != nil, completed == nil else { return nil }
     return occurrence?.whoseTurn(among: assignees.pool(counts))
@@ -70,7 +73,7 @@ extension Post {
 }
 
 extension [Assignment] {
-  /// Those that count, in the order in which they were given it.
+  /// Returns the people whose assignments count, in the order in which they were given the post.
   func pool(_ counts: (Assignment) -> Bool) -> [UserID] {
     filter(counts).sorted { ($0.seq, $0.user) < ($1.seq, $1.user) }.map(\.user)
   }

@@ -1,13 +1,12 @@
-/// Where a post came from: another program, by its name, the id that the post has there, and perhaps where it is seen.
-/// A list has one post of each name and id, also when it is removed: so an import that is repeated adds nothing twice,
-/// and brings nothing back (`Decide/Imports.swift`).
+/// The origin of a post in another program: its name, the id that the post has there, and perhaps an address where it
+/// is seen. A list has one post of each name and id, also when that is removed. So an import that is repeated adds
+/// nothing twice and brings nothing back (`Decide/Imports.swift`).
 package struct Source: Equatable, Sendable {
   package let name: String
   package let id: String
-  /// Begins with `https://` or `http://`.
+  /// The address. It begins with `https://` or `http://`.
   package let url: String?
-  /// The fields that people have set since it was imported, in the order of `Field.allCases`: no import sets
-  /// them again.
+  /// The fields that people have set since the import, in the order of `Field.allCases`. No import sets them again.
   package var edited: [Field]
 
   /// A field that an import may set.
@@ -29,13 +28,13 @@ package struct Source: Equatable, Sendable {
 
   package var key: SourceKey { SourceKey(name: name, id: id) }
 
-  /// After a person's edit.
+  /// Notes the fields that a person's edit sets.
   mutating func note(_ edit: PostEdit) {
     edited = Field.allCases.filter { edited.contains($0) || edit.sets($0) }
   }
 }
 
-/// The name and the id by which a post is found that came from elsewhere.
+/// The name and the id by which a post from another program is found.
 package struct SourceKey: Hashable, Sendable {
   package let name: String
   package let id: String
@@ -50,7 +49,7 @@ package struct SourceKey: Hashable, Sendable {
 package struct ImportedPost: Equatable, Sendable {
   package let source: SourceKey
   package let url: String?
-  /// With a title; of what it leaves alone it says nothing. Never a recurrence.
+  /// The fields, with a title. Fields that the program leaves alone are not set, and a recurrence never is.
   package let fields: PostEdit
 
   package init(source: SourceKey, url: String?, fields: PostEdit) {
@@ -66,14 +65,14 @@ package struct ImportOutcome: Equatable, Sendable {
     case added
     case edited
     case unchanged
-    /// Somebody has removed the post: it stays so.
+    /// Somebody has removed the post, and it stays removed.
     case removed
-    /// Somebody has taken the post to another list: it is left alone there.
+    /// Somebody has taken the post to another list, where it is left alone.
     case moved
   }
 
   package let kind: Kind
-  /// The fields that it left because people had set them, and set them otherwise.
+  /// The fields that the import left alone because people had set them to something else.
   package let left: [Source.Field]
 
   package init(_ kind: Kind, left: [Source.Field] = []) {
@@ -94,7 +93,7 @@ extension PostEdit {
     }
   }
 
-  /// The same without that.
+  /// Returns the same edit without this field.
   func without(_ field: Source.Field) -> PostEdit {
     var edit = self
     switch field {

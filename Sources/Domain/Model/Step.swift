@@ -1,9 +1,9 @@
-/// A part of a post, with an own tick.
+/// A part of a post, which is finished by itself.
 package struct Step: Equatable, Sendable {
   package let id: StepID
-  /// One line. Empty where the text of the post was erased; nobody can write an empty one.
+  /// The text, in one line. Empty where the text of the post was erased; nobody can write an empty one.
   package var content: String
-  /// Nil while it is open.
+  /// The finish. Nil while the step is open.
   package var finished: StepFinish?
 
   package init(id: StepID, content: String, finished: StepFinish? = nil) {
@@ -13,11 +13,11 @@ package struct Step: Equatable, Sendable {
   }
 }
 
-/// Who finished a step and when.
+/// The person who finished a step, and the time.
 package struct StepFinish: Equatable, Sendable {
   package let at: Timestamp
   package let by: UserID
-  /// The completion of the post did it, while the step was open: it ends with that completion.
+  /// Whether the completion of the post finished the step while it was open. Then the finish ends with that completion.
   package let withPost: Bool
 
   package init(at: Timestamp, by: UserID, withPost: Bool = false) {
@@ -34,13 +34,13 @@ package struct StepFinish: Equatable, Sendable {
 extension Post {
   package func step(_ id: StepID) -> Step? { steps.first { $0.id == id } }
 
-  /// In their order.
+  /// The open steps in their order.
   package var openSteps: [StepID] { steps.filter { $0.finished == nil }.map(\.id) }
 
-  /// What all steps say together, in Unicode scalars.
+  /// The length of all steps together, in Unicode scalars.
   var stepsScalars: Int { steps.reduce(0) { $0 + $1.content.unicodeScalars.count } }
 
-  /// Without its completion, and so without what that had finished: exactly those steps are open again.
+  /// The post without its completion. Exactly the steps that the completion had finished are open again.
   var opened: Post {
     var post = self
     post.completed = nil

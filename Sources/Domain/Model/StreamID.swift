@@ -4,7 +4,7 @@ package enum StreamID: Hashable, Comparable, Sendable {
   case group(GroupID)
   case user(UserID)
 
-  /// Reads `c:`, `g:` or `u:` and a UUID; nil for anything else.
+  /// Reads `c:`, `g:` or `u:` and a UUID. Nil for anything else.
   package init?(_ text: String) {
     guard text.utf8.count == 38, let id = UUID(text.dropFirst(2)) else { return nil }
     switch text.prefix(2) {
@@ -36,7 +36,7 @@ package enum StreamID: Hashable, Comparable, Sendable {
     }
   }
 
-  /// The inverse of `letter` and `uuid`.
+  /// The inverse of `letter` and `uuid`. Nil for another letter.
   package init?(letter: UInt8, uuid: UUID) {
     switch letter {
     case UInt8(ascii: "c"): self = .category(CategoryID(uuid))
@@ -55,15 +55,15 @@ extension StreamID: CustomStringConvertible {
   package var description: String { "\(Character(UnicodeScalar(letter))):\(uuid)" }
 }
 
-/// Which history a number belongs to: store epoch, `.`, stream epoch. Changes when history may have
-/// diverged (restore, import, move), so that a cursor of another history is recognised.
+/// The history that a number belongs to: store epoch, `.`, stream epoch. It changes when history may have diverged
+/// (restore, import, move), so that a cursor of another history is recognised.
 package struct Epoch: Hashable, Sendable, CustomStringConvertible {
   package let text: String
   package init(_ text: String) { self.text = text }
   package var description: String { text }
 }
 
-/// A place in a stream: the number of an event, 1 for the first; 0 is before the first.
+/// A place in a stream: the number of an event, from 1 on; 0 is before the first.
 package struct StreamPosition: Hashable, Sendable {
   package let stream: StreamID
   package let seq: Int64

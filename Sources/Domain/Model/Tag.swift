@@ -1,8 +1,8 @@
-// The tags of a category (protocol §6). A post holds ids of tags, nothing else of them: so renaming one is one
-// small event, however many posts have it. Taking a tag away is one too: the ids stay in the posts and mean
-// nothing any more, until the same tag comes back.
+// The tags of a category (protocol §6). A post holds only the ids of its tags. So renaming a tag is one small event,
+// however many posts have it. Taking a tag away is one too: the ids stay in the posts and have no effect until the same
+// tag comes back.
 
-/// A tag. Unique within its category only.
+/// The id of a tag. It is unique within its category only.
 package struct TagID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
@@ -10,12 +10,12 @@ package struct TagID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static func < (left: TagID, right: TagID) -> Bool { left.uuid < right.uuid }
 }
 
-/// A word that posts of a category are found by.
+/// A word by which posts of a category are found.
 package struct Tag: Equatable, Sendable {
   package let id: TagID
-  /// Unlike those of the category's other tags, also in lower case.
+  /// The name. It differs from the names of the category's other tags, also in lower case.
   package var name: String
-  /// Nil is `Color.standard`, which is never set.
+  /// The colour. Nil is `Color.standard`, which is never set.
   package var color: Color?
 
   package init(id: TagID, name: String, color: Color? = nil) {
@@ -24,13 +24,13 @@ package struct Tag: Equatable, Sendable {
     self.color = color
   }
 
-  /// Whether people would take one for the other.
+  /// Answers whether people would take one tag for the other.
   package func isTwin(of other: Tag) -> Bool {
     id != other.id && name.lowercased() == other.name.lowercased()
   }
 }
 
-/// The fields of a tag that an edit sets; the others stay as they are.
+/// The fields of a tag that an edit sets. All others stay as they are.
 package struct TagEdit: Equatable, Sendable {
   package var name: String?
   package var color: FieldChange<Color>
@@ -40,7 +40,7 @@ package struct TagEdit: Equatable, Sendable {
     self.color = color
   }
 
-  /// What brings the fields of one tag to those of the other.
+  /// Makes the edit that brings the fields of one tag to those of the other.
   init(from old: Tag, to new: Tag) {
     self.init(
       name: old.name == new.name ? nil : new.name,

@@ -8,12 +8,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// So many times 24 hours later, whatever clocks show then.
+  /// Returns the moment this number of times 24 hours later, whatever clocks show then.
   func after(days: Int) -> Timestamp {
     Timestamp(milliseconds: milliseconds + Int64(days) * Timestamp.dayMilliseconds)
   }
 
-  /// Days since 1970-01-01 in UTC.
+  /// The number of days since 1970-01-01 in UTC.
   var utcDay: Int64 { milliseconds / Timestamp.dayMilliseconds }
 
   private static let dayMilliseconds: Int64 = 86_400_000

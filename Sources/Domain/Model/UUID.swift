@@ -1,6 +1,6 @@
-/// A 128-bit identifier (RFC 9562). Made by the client, version 7 recommended; any version is taken.
+/// A 128-bit identifier (RFC 9562). The client makes it, preferably of version 7; any version is accepted.
 ///
-/// On the wire: 36 characters, lower case, with hyphens. In the store: 16 bytes, big-endian.
+/// On the wire it is 36 characters, lower case, with hyphens. In the store it is 16 bytes, big-endian.
 package struct UUID: Hashable, Comparable, Sendable {
   package let high: UInt64
   package let low: UInt64
@@ -15,10 +15,10 @@ package struct UUID: Hashable, Comparable, Sendable {
     self.init(utf8: Array(text.utf8))
   }
 
-  /// The same from bytes; nil for anything but the 36 bytes of the accepted spelling.
+  /// Reads the same from bytes. Nil for anything but the 36 bytes of the accepted spelling.
   package init?(utf8 bytes: [UInt8]) { self.init(utf8: bytes.span) }
 
-  /// The same from bytes that somebody else keeps.
+  /// Reads the same from bytes that somebody else keeps.
   package init?(utf8 bytes: borrowing Span<UInt8>) {
     guard bytes.count == 36 else { return nil }
     var words: (UInt64, UInt64) = (0, 0)
@@ -34,7 +34,7 @@ package struct UUID: Hashable, Comparable, Sendable {
     self.init(high: words.0, low: words.1)
   }
 
-  /// Reads 16 big-endian bytes; nil for any other count.
+  /// Reads 16 big-endian bytes. Nil for any other number of bytes.
   package init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     var words: (UInt64, UInt64) = (0, 0)
@@ -67,8 +67,9 @@ package struct UUID: Hashable, Comparable, Sendable {
     return text
   }
 
-  /// The ASCII of eight of the 32 digits, part 0 to 3, the first digit in the lowest byte. All at once: each half of
-  /// a byte is spread to a byte of its own, then those above nine get what is between `9` and `a`.
+  /// Returns the ASCII of eight of the 32 digits, part 0 to 3, the first digit in the lowest byte. They are made all at
+  /// once: each half of a byte is spread to a byte of its own, then those above nine get the distance between `9` and
+  /// `a`.
   package func digits(_ part: Int) -> UInt64 {
     let word = UInt32(truncatingIfNeeded: (part < 2 ? high : low) >> (part % 2 == 0 ? 32 : 0))
     var spread = UInt64(word.byteSwapped)
@@ -80,12 +81,12 @@ package struct UUID: Hashable, Comparable, Sendable {
     return values &+ 0x3030_3030_3030_3030 &+ above &* 39
   }
 
-  /// Whether the spelling has a hyphen before this one of the 32 digits.
+  /// Answers whether the spelling has a hyphen before this one of the 32 digits.
   package static func hyphen(before digit: Int) -> Bool {
     digit == 8 || digit == 12 || digit == 16 || digit == 20
   }
 
-  /// A version 7 identifier (RFC 9562 §5.7) of this time from 10 random bytes.
+  /// Makes a version 7 identifier (RFC 9562 §5.7) of this time from 10 random bytes.
   package static func version7(at time: Timestamp, random: [UInt8]) -> UUID {
     precondition(random.count == 10, "a version 7 UUID takes 10 random bytes")
     let milliseconds = UInt64(max(0, time.milliseconds)) & 0xFFFF_FFFF_FFFF

@@ -1,7 +1,8 @@
-// What there is to do for one person in a post (protocol §8.18): the badges of the server and the screen of a client
-// count it by the same rule.
+// Says what one person has to do in a post (protocol §8.18). The badges of the server and the screen of a client count
+// it by the same rule.
 
-/// A person's open work in a list: counted up to `Limits.workCountMax`, then `more` (shown as `1000+`).
+/// The number of a person's open posts to do in a list. It is counted up to `Limits.workCountMax`; beyond that `more`
+/// is true (shown as `1000+`).
 package struct WorkCount: Equatable, Sendable {
   package let count: Int
   package let more: Bool
@@ -13,14 +14,14 @@ package struct WorkCount: Equatable, Sendable {
     self.more = more
   }
 
-  /// Of several lists together.
+  /// Adds the work of several lists.
   package static func + (left: WorkCount, right: WorkCount) -> WorkCount {
     WorkCount(count: left.count + right.count, more: left.more || right.more)
   }
 }
 
 extension Counters {
-  /// Of several lists together.
+  /// Adds the counters of several lists.
   package static func + (left: Counters, right: Counters) -> Counters {
     Counters(
       open: left.open + right.open, done: left.done + right.done,
@@ -29,17 +30,17 @@ extension Counters {
 }
 
 extension Post {
-  /// Whether there is something to do in it for this person: of what is for each, an own part. Whoever submitted it
-  /// waits.
+  /// Answers whether this person can still do something in the post. In a post that is for each, it is their own part.
+  /// A person who has submitted the post waits and has nothing to do.
   package func isOpen(for member: Member) -> Bool {
     guard completed == nil, removed == nil, submitted?.by != member.id else { return false }
     let mine = mode == .each ? parts.first { $0.user == member.id } : nil
     return mine.map { !member.holds($0) } ?? true
   }
 
-  /// Whether it is open for this member and theirs to do: made their work, or for each and nobody's. What somebody is
-  /// on (`claim`) they have not been given. `people`: the members of the list, those who left too; asked only where
-  /// somebody else's assignment decides. Throws what that throws.
+  /// Answers whether the post is open for this member and theirs to do: it is assigned to them, or it is for each and
+  /// nobody's. A claim does not make it theirs. `people` answers the members of the list, also those who left; it is
+  /// asked only where somebody else's assignment decides. Throws what `people` throws.
   package func isWork<Failure: Error>(
     of member: Member, among people: (UserID) throws(Failure) -> Member?
   ) throws(Failure) -> Bool {
