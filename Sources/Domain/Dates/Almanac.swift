@@ -1,21 +1,22 @@
-/// What the rules must know about calendars and do not compute themselves: functions, handed in as values.
+/// The questions about calendars that the rules do not answer themselves: functions, handed in as values.
 ///
-/// `Calendar` has the ones that read the system's time zones. What they answer is written into events, so that a
-/// replay never asks them again and another version of the time zones changes no past.
+/// `Calendar` has those that read the system's time zones. Their answers are written into events, so that a replay
+/// never asks them again and another version of the time zones changes no past.
 package struct Almanac: Sendable {
-  /// Visits the days after `after`, and not before `start`, on which the rule fires, in their order, until `visit` says
-  /// stop; intervals are counted from the day, week, month or year that holds `start`. Ends where the rule does
-  /// not fire for `RecurrenceRule.gapYearsMax` years. Does not look at the rule's end.
+  /// Visits, in their order, the days after `after` and not before `start` on which the rule fires, until `visit`
+  /// answers false. Intervals are counted from the day, week, month or year that holds `start`. It ends where the rule
+  /// does not fire for `RecurrenceRule.gapYearsMax` years. It does not look at the rule's end.
   package let visitDays:
     @Sendable (
       _ rule: RecurrenceRule, _ start: Day, _ after: Day, _ visit: (Day) -> Bool
     ) -> Void
-  /// The first moment of a day in a zone; nil for an unknown zone.
+  /// Returns the first moment of a day in a zone. Nil for an unknown zone.
   package let startOfDay: @Sendable (_ day: Day, _ zone: String) -> Timestamp?
-  /// When a wall clock in the zone shows so many minutes after midnight. Shown twice, the first time counts;
-  /// never shown, the moment is counted with the offset before the gap: 02:30 is then 03:30 (RFC 5545 §3.3.5).
+  /// Returns the moment at which a wall clock in the zone shows this number of minutes after midnight. When the clock
+  /// shows it twice, the first time counts. When it never does, the moment is counted with the offset before the gap:
+  /// 02:30 is then 03:30 (RFC 5545 §3.3.5).
   package let moment: @Sendable (_ day: Day, _ minute: Int, _ zone: String) -> Timestamp?
-  /// The day that a calendar in the zone shows at a moment.
+  /// Returns the day that a calendar in the zone shows at a moment.
   package let day: @Sendable (_ moment: Timestamp, _ zone: String) -> Day?
 
   package init(
@@ -30,12 +31,12 @@ package struct Almanac: Sendable {
     self.day = day
   }
 
-  /// For what is decided without one: knows no zone, and no rule fires.
+  /// An almanac for decisions that need none. It knows no zone, and no rule fires.
   package static let none = Almanac(
     visitDays: { _, _, _, _ in }, startOfDay: { _, _ in nil }, moment: { _, _, _ in nil },
     day: { _, _ in nil })
 
-  /// The first of the days that it visits.
+  /// Returns the first of the days that `visitDays` visits.
   package func firstDay(_ rule: RecurrenceRule, _ start: Day, _ after: Day) -> Day? {
     var first: Day?
     visitDays(rule, start, after) { day in

@@ -1,15 +1,15 @@
-/// What a wall clock shows, on any day and in any zone.
+/// The time that a wall clock shows, on any day and in any zone.
 package struct ClockTime: Hashable, Sendable, CustomStringConvertible {
-  /// After midnight, 0 to 1 439.
+  /// The minutes after midnight, 0 to 1 439.
   package let minute: Int
 
-  /// Nil for what no clock shows.
+  /// Makes a time. Nil when no clock shows it.
   package init?(minute: Int) {
     guard (0..<1_440).contains(minute) else { return nil }
     self.minute = minute
   }
 
-  /// From exactly `18:00`.
+  /// Reads exactly `18:00`. Nil for anything else.
   package init?(_ text: some StringProtocol) {
     guard let minute = Due.minute(text) else { return nil }
     self.init(minute: minute)

@@ -1,15 +1,15 @@
 /// A day of the Gregorian calendar (proleptic), without a time and without a zone.
 ///
-/// Held as its number, so that a week later is + 7. Years are counted from 1 March, so that the leap day is
-/// the last of its year, and in eras of 400 years, which all have 146 097 days (Howard Hinnant,
-/// chrono-Compatible Low-Level Date Algorithms).
+/// A day is held as its number, so that a week later is + 7. Years are counted from 1 March, so that the leap day is
+/// the last of its year, and in eras of 400 years, which all have 146 097 days (Howard Hinnant, chrono-Compatible
+/// Low-Level Date Algorithms).
 package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// Days after 1970-01-01; negative before.
+  /// The number of days after 1970-01-01, negative before it.
   package let number: Int
 
   package init(number: Int) { self.number = number }
 
-  /// Nil when no calendar has this day, and for years that four digits do not hold.
+  /// Makes a day. Nil when no calendar has it, and for years that four digits do not hold.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Day.lengthOfMonth(month, year: year)
@@ -22,7 +22,7 @@ package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     number = era * 146_097 + dayOfEra - 719_468
   }
 
-  /// From exactly `2026-11-22`.
+  /// Reads exactly `2026-11-22`. Nil for anything else.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -32,7 +32,7 @@ package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     self.init(year: year, month: month, day: day)
   }
 
-  /// From exactly `20261122`, as iCalendar writes it.
+  /// Reads exactly `20261122`, as iCalendar writes it. Nil for anything else.
   init?(basic bytes: ArraySlice<UInt8>) {
     guard bytes.count == 8, let year = Day.digits(bytes.prefix(4)),
       let month = Day.digits(bytes.dropFirst(4).prefix(2)), let day = Day.digits(bytes.suffix(2))
@@ -40,7 +40,7 @@ package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     self.init(year: year, month: month, day: day)
   }
 
-  /// `20261122`
+  /// The day as iCalendar writes it: `20261122`.
   var basic: String { description.filter { $0 != "-" } }
 
   package var description: String {
@@ -48,7 +48,7 @@ package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     return "\(Day.padded(year, to: 4))-\(Day.padded(month, to: 2))-\(Day.padded(day, to: 2))"
   }
 
-  /// Month 1–12, day 1–31.
+  /// The year, the month (1–12) and the day (1–31).
   package var parts: (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468
     let era = shifted.floorDivided(by: 146_097)
@@ -63,7 +63,7 @@ package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     )
   }
 
-  /// 1970-01-01 was a Thursday.
+  /// The day of the week. 1970-01-01 was a Thursday.
   package var weekday: Weekday {
     Weekday.allCases[(number + 3) - 7 * (number + 3).floorDivided(by: 7)]
   }
@@ -80,7 +80,7 @@ package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// ASCII digits only, at most nine; nil for anything else.
+  /// Reads ASCII digits, at most nine. Nil for anything else.
   static func digits(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard (1...9).contains(bytes.count) else { return nil }
     var value = 0
@@ -97,7 +97,7 @@ package struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 }
 
-/// From Monday, as RFC 5545 begins its weeks; `rawValue` is that document's word.
+/// The days of the week from Monday on, as RFC 5545 begins its weeks. `rawValue` is that document's word.
 package enum Weekday: String, CaseIterable, Sendable {
   case monday = "MO"
   case tuesday = "TU"
@@ -107,7 +107,7 @@ package enum Weekday: String, CaseIterable, Sendable {
   case saturday = "SA"
   case sunday = "SU"
 
-  /// 0 for Monday, 6 for Sunday.
+  /// The place in the week: 0 for Monday, 6 for Sunday.
   package var index: Int {
     switch self {
     case .monday: 0
@@ -122,7 +122,7 @@ package enum Weekday: String, CaseIterable, Sendable {
 }
 
 extension Int {
-  /// Rounded towards −∞.
+  /// Returns the quotient rounded towards −∞.
   package func floorDivided(by divisor: Int) -> Int {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

@@ -1,9 +1,9 @@
-/// When a post is to be done: on a day, or at a time that a wall clock in a zone shows.
+/// The time at which a post is to be done: a day, or a time that a wall clock in a zone shows.
 package enum Due: Equatable, Sendable {
-  /// By the end of the day in the category's zone, for everybody.
+  /// Due by the end of the day in the category's zone, for everybody.
   case day(Day)
-  /// Minutes after midnight, 0–1 439. The zone is an IANA name and part of the due: who travels is due at
-  /// the same moment, and the wall-clock time is kept across daylight saving.
+  /// Due at this number of minutes after midnight, 0–1 439. The zone is an IANA name and part of the due: for a person
+  /// who travels the due stays the same moment, and the wall-clock time is kept across daylight saving.
   case time(Day, minute: Int, zone: String)
 
   package var day: Day {
@@ -12,7 +12,7 @@ package enum Due: Equatable, Sendable {
     }
   }
 
-  /// The same time of day on another day: what an occurrence of a recurrence does to the due.
+  /// Returns the same time of day on another day. So the due moves to the next occurrence of a recurrence.
   package func moved(to day: Day) -> Due {
     switch self {
     case .day: .day(day)
@@ -20,7 +20,7 @@ package enum Due: Equatable, Sendable {
     }
   }
 
-  /// The first moment at which an open post is overdue: of a day, the first of the next one.
+  /// Returns the first moment at which an open post is overdue. For a day it is the first moment of the next day.
   ///
   /// Nil for zones that the almanac does not know, and beyond its years.
   package func deadline(categoryZone: String, almanac: Almanac) -> Timestamp? {
@@ -31,7 +31,8 @@ package enum Due: Equatable, Sendable {
   }
 }
 
-/// What a post's dates say of it now. Derived, never stored; server, client and bots share this function.
+/// The status that a post's dates give it now. It is derived and never stored. Server, client and bots share this
+/// function.
 package enum PostStatus: String, CaseIterable, Sendable {
   case completed
   case overdue
@@ -39,11 +40,11 @@ package enum PostStatus: String, CaseIterable, Sendable {
   case upcoming
   case none
 
-  /// Until a person says otherwise.
+  /// The hours before a deadline at which a post is due soon, as long as a person has not set another number.
   package static let soonHoursDefault = 48
 
-  /// Overdue from the deadline on, that moment included: it is when `post.became_overdue` is written. Due soon
-  /// from so many hours before, that moment included.
+  /// Works out the status. A post is overdue from the deadline on, that moment included: then `post.became_overdue` is
+  /// written. It is due soon from `soonHours` before, that moment included.
   package init(completed: Bool, deadline: Timestamp?, now: Timestamp, soonHours: Int) {
     self =
       switch (completed, deadline) {

@@ -1,35 +1,35 @@
-/// How a post comes again, and where it stands.
+/// The way in which a post comes again, and the occurrence where it stands.
 ///
-/// Remembers the day that was meant (`day`) beside the due, which a person may have moved for this once, and the day
-/// from which intervals are counted (`start`): so "every 2 weeks" stays in its weeks whatever happens to one of them.
+/// It keeps the day by the rule (`day`) beside the due, which a person may have moved for this once, and the day from
+/// which intervals are counted (`start`). So "every 2 weeks" stays in its weeks whatever happens to one of them.
 package struct Recurrence: Equatable, Sendable {
   package enum Basis: String, CaseIterable, Sendable {
-    /// The rule's own days, whenever the post is completed.
+    /// The days are the rule's own, whenever the post is completed.
     case due
-    /// Counted anew from the day on which the post was completed: "3 days after the last watering".
+    /// The days are counted anew from the day on which the post was completed: "3 days after the last watering".
     case completion
   }
 
-  /// What becomes of occurrences whose day passed while the post was open.
+  /// The treatment of occurrences whose day passed while the post was open.
   package enum Missed: String, CaseIterable, Sendable {
-    /// Each is due, one after the other.
+    /// Each one is due, one after the other.
     case kept
-    /// The next one is not before the day of completion.
+    /// They are dropped: the next one is not before the day of completion.
     case dropped
   }
 
   package let rule: RecurrenceRule
   package let basis: Basis
-  /// The day, or in the week, month or year, from which the rule's interval is counted.
+  /// A day in the day, week, month or year from which the rule's interval is counted.
   package let start: Day
-  /// The day of this occurrence as the rule means it. With the post it names the occurrence.
+  /// The day of this occurrence by the rule. Together with the post it names the occurrence.
   package let day: Day
-  /// How many occurrences of the rule's count are used up, this one included; 1 for rules without a count.
+  /// The number of occurrences of the rule's count that are used up, this one included. 1 for rules without a count.
   package let taken: Int
 
-  /// Of a post that is due on this day: its first occurrence, whether the rule would name that day or not.
+  /// Begins at the first occurrence of a post that is due on this day, whether the rule would name that day or not.
   ///
-  /// What the rule leaves open is taken from the day. Refused when the rule has no occurrence from that day on.
+  /// Parts that the rule leaves open are taken from the day. Throws when the rule has no occurrence from that day on.
   package init(
     _ rule: RecurrenceRule, basis: Basis, due: Day, almanac: Almanac
   ) throws(RecurrenceProblem) {
@@ -43,7 +43,7 @@ package struct Recurrence: Equatable, Sendable {
     else { throw .neverFires }
   }
 
-  /// One that has begun already.
+  /// Makes a recurrence that has begun already.
   init(_ rule: RecurrenceRule, basis: Basis, start: Day, day: Day, taken: Int) {
     self.rule = rule
     self.basis = basis
@@ -60,10 +60,11 @@ package struct Recurrence: Equatable, Sendable {
     self.taken = taken
   }
 
-  /// After this occurrence was completed on a day (in the due's or the category's zone); nil when it was the last.
+  /// Returns the occurrence after this one, completed on a day (in the due's or the category's zone). Nil when this was
+  /// the last.
   ///
-  /// `due`: the day on which it was due, though somebody had moved it for this once. The next one that is counted from
-  /// completion is later than that as well.
+  /// `due` is the day on which this one was due, also when somebody had moved it for this once. A next one that is
+  /// counted from completion is later than that day too.
   package func next(
     completedOn today: Day, due: Day? = nil, missed: Missed, almanac: Almanac
   ) -> Recurrence? {
@@ -74,7 +75,7 @@ package struct Recurrence: Equatable, Sendable {
     }
   }
 
-  /// After this occurrence was left out; nil when it was the last.
+  /// Returns the occurrence after this one, which was left out. Nil when this was the last.
   package func skipped(almanac: Almanac) -> Recurrence? {
     switch basis {
     case .due: following(from: start, after: day, almanac)
@@ -82,11 +83,11 @@ package struct Recurrence: Equatable, Sendable {
     }
   }
 
-  /// The days after this occurrence that are in these bounds, both included, by the rule alone. In one walk over the
-  /// rule's days: a calendar asks it of a thousand posts.
+  /// Returns the days after this occurrence within these bounds, both included, by the rule alone. It walks over the
+  /// rule's days once, because a calendar asks this of a thousand posts.
   func days(from first: Day, through last: Day, almanac: Almanac) -> [Day] {
     var (days, taken) = ([Day](), taken)
-    // Without a count nobody asks how many there were before.
+    // Without a count the number of earlier occurrences does not matter.
     var after = day
     var count = Int.max
     if case .count(let all) = rule.end {
@@ -104,7 +105,8 @@ package struct Recurrence: Equatable, Sendable {
     return days
   }
 
-  /// What was missed uses up the count as well (RFC 5545: COUNT bounds the set, whoever looks at it).
+  /// Finds the first occurrence that is not before today. Missed ones use up the count too (RFC 5545: COUNT bounds the
+  /// set, whoever looks at it).
   private func nextNotBefore(_ today: Day, _ almanac: Almanac) -> Recurrence? {
     guard case .count(let count) = rule.end else {
       return following(from: start, after: max(day, today.adding(days: -1)), almanac)
@@ -125,9 +127,10 @@ package struct Recurrence: Equatable, Sendable {
       .flatMap { followed(by: $0, start: start) }
   }
 
-  /// From completion (protocol §3.6): later than the due that was completed, and with an interval above 1 in none of
-  /// the period of completion. Of the days that the interval counts from there, or, where it never meets a named day
-  /// again (every 14 days on Mondays, completed on a Tuesday), the first named one after the interval.
+  /// Counts from completion (protocol §3.6). The next occurrence is later than the due that was completed, and with an
+  /// interval above 1 it is not in the period of completion. It is the first of the days that the interval counts from
+  /// there. Where the interval never meets a named day again (every 14 days on Mondays, completed on a Tuesday), it is
+  /// the first named day after the interval.
   private func counted(from today: Day, after due: Day, _ almanac: Almanac) -> Recurrence? {
     let rule = rule.anchored(on: today)
     let period = RulePeriod(rule)
@@ -142,7 +145,7 @@ package struct Recurrence: Equatable, Sendable {
     return next.flatMap { followed(by: $0, start: today) }
   }
 
-  /// Nil when it ends before that day.
+  /// Returns the recurrence at the next day. Nil when the rule ends before that day.
   private func followed(by next: Day, start: Day) -> Recurrence? {
     guard rule.allows(next) else { return nil }
     guard case .count(let count) = rule.end else {
@@ -153,7 +156,7 @@ package struct Recurrence: Equatable, Sendable {
 }
 
 extension RecurrenceRule {
-  /// Whether its end is not before that day.
+  /// Answers whether the rule's end is not before that day.
   package func allows(_ day: Day) -> Bool {
     guard case .until(let last) = end else { return true }
     return day <= last

@@ -1,6 +1,6 @@
-/// Why a text or a set of parts is no recurrence rule here.
+/// The reason why a text or a set of parts is no recurrence rule here.
 package enum RecurrenceProblem: Error, Equatable, Sendable {
-  /// The parts of RFC 5545 §3.3.10 and RFC 7529 §5; `rawValue` is their name.
+  /// The parts of RFC 5545 §3.3.10 and RFC 7529 §5. `rawValue` is their name.
   package enum Part: String, CaseIterable, Sendable {
     case frequency = "FREQ"
     case interval = "INTERVAL"
@@ -20,7 +20,7 @@ package enum RecurrenceProblem: Error, Equatable, Sendable {
     case seconds = "BYSECOND"
   }
 
-  /// Lines that calendar programs write beside an RRULE.
+  /// The lines that calendar programs write beside an RRULE.
   package enum Line: String, CaseIterable, Sendable {
     case start = "DTSTART"
     case leftOut = "EXDATE"
@@ -29,31 +29,31 @@ package enum RecurrenceProblem: Error, Equatable, Sendable {
   }
 
   case tooLong
-  /// It says something that no rule says; the due, or a method, does.
+  /// The line says something that a due or a method says here, and no rule.
   case line(Line)
   /// A piece is not `NAME=VALUE;NAME=VALUE` with names of the RFC.
   case notAPart
   case twice(Part)
   case noFrequency
-  /// A value is none of this part, or out of its range.
+  /// The value is not one of this part, or out of its range.
   case badValue(Part)
-  /// A part of the RFC is not taken here.
+  /// A part of the RFC is not accepted here.
   case notTaken(Part)
-  /// A part of the RFC is taken without other parts that name days only.
+  /// A part of the RFC is accepted only without other parts that name days.
   case onlyAlone(Part)
-  /// The first says nothing without the second.
+  /// The first part says nothing without the second.
   case without(Part, Part)
-  /// The due has another time than its BYHOUR and BYMINUTE say.
+  /// The due has another time than BYHOUR and BYMINUTE say.
   case otherTime
-  /// More than once a day.
+  /// The rule fires more than once a day.
   case tooOften(Part)
-  /// The first says nothing, or nothing clear, beside the second or with this frequency.
+  /// The first part says nothing, or nothing clear, beside the second or with this frequency.
   case notTogether(Part, Part)
   case neverFires
 }
 
 extension RecurrenceProblem {
-  /// Said of the rule ("is too long").
+  /// The problem as words about the rule ("is too long").
   package var reason: String {
     switch self {
     case .tooLong: "has more than \(RecurrenceRule.textBytesMax) bytes"
@@ -92,7 +92,7 @@ extension RecurrenceRule {
     }
   }
 
-  /// Checks what RFC 5545 §3.3.10 forbids together, and what it leaves unclear.
+  /// Checks combinations that RFC 5545 §3.3.10 forbids, and those that it leaves unclear.
   func checkParts() throws(RecurrenceProblem) {
     let ordinals = weekdays.contains { $0.ordinal != 0 }
     if frequency == .weekly { try require(monthDays.isEmpty, .notTogether(.monthDays, .frequency)) }
@@ -113,7 +113,7 @@ extension RecurrenceRule {
     try require(positions.isEmpty, .notTogether(.skip, .positions))
   }
 
-  /// Checks what can be said without a calendar; the rest shows when the first day is looked for.
+  /// Checks what can be checked without a calendar. The rest shows when the first day is looked for.
   func checkItMayFire() throws(RecurrenceProblem) {
     let months = months.isEmpty ? Array(1...12) : months
     let longest = months.map { Day.lengthOfMonth($0, year: 2_000) }.max() ?? 31

@@ -1,8 +1,8 @@
-// The text of a rule as calendar programs write it: names and words in any case, with or without `RRULE:` in front
-// and `;` behind, with blanks, in lines that are folded (RFC 5545 §3.1).
+// Reads the text of a rule as calendar programs write it: names and words in any case, with or without `RRULE:` in
+// front and `;` behind, with blanks, in folded lines (RFC 5545 §3.1).
 
 extension RecurrenceRule {
-  /// From the text of an RRULE.
+  /// Reads the text of an RRULE.
   package init(_ text: String) throws(RecurrenceProblem) {
     guard text.utf8.count <= RecurrenceRule.textBytesMax else { throw .tooLong }
     let parts = try RuleParts(RuleLines.value(of: text))
@@ -15,7 +15,7 @@ extension RecurrenceRule {
       positions: yearDays.isEmpty ? parts.numbers(.positions) : yearDays,
       weekStart: parts.weekStart(), keepsShortMonths: parts.keepsShortMonths(), end: parts.end(),
       times: parts.times())
-    // Other words may be longer, and a post's rule is read again from its text.
+    // BYYEARDAY is written in other words, which may be longer, and a post's rule is read again from its text.
     guard yearDays.isEmpty || description.utf8.count <= RecurrenceRule.textBytesMax else {
       throw .tooLong
     }
@@ -24,7 +24,7 @@ extension RecurrenceRule {
 
 /// The lines that the text of a rule may have.
 private enum RuleLines {
-  /// In upper case, without blanks.
+  /// Returns the value of the rule's line, in upper case and without blanks.
   static func value(of text: String) throws(RecurrenceProblem) -> Substring {
     var value: Substring?
     for line in unfolded(text.uppercased()) {
@@ -42,7 +42,7 @@ private enum RuleLines {
     line.hasPrefix(name + ":") || line.hasPrefix(name + ";")
   }
 
-  /// A line that begins with a blank goes on with the one before.
+  /// Joins folded lines: a line that begins with a blank continues the one before.
   private static func unfolded(_ text: String) -> [String] {
     var lines: [String] = []
     for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
@@ -62,7 +62,7 @@ private enum RuleLines {
 private struct RuleParts {
   private var values: [RecurrenceProblem.Part: Substring] = [:]
 
-  /// From the value of an RRULE, in upper case.
+  /// Reads the value of an RRULE, in upper case.
   init(_ text: Substring) throws(RecurrenceProblem) {
     let text = text.hasSuffix(";") ? text.dropLast() : text
     for part in text.split(separator: ";", omittingEmptySubsequences: false) {
@@ -75,7 +75,7 @@ private struct RuleParts {
     }
   }
 
-  /// In a fixed order, so that a text has one answer.
+  /// Checks the parts in a fixed order, so that a text always gets the same answer.
   func checkTaken() throws(RecurrenceProblem) {
     for part in [RecurrenceProblem.Part.hours, .minutes, .seconds] {
       if let value = values[part], value.contains(",") { throw .tooOften(part) }
@@ -83,7 +83,8 @@ private struct RuleParts {
     if values[.weeks] != nil { throw .notTaken(.weeks) }
   }
 
-  /// BYYEARDAY: of all days of the year these, which is said with BYDAY and BYSETPOS. Empty without it.
+  /// Returns the days of BYYEARDAY: these of all days of the year, which is written with BYDAY and BYSETPOS. Empty
+  /// without the part.
   func yearDays() throws(RecurrenceProblem) -> [Int] {
     guard values[.yearDays] != nil else { return [] }
     guard try frequency() == .yearly else { throw .notTogether(.yearDays, .frequency) }
@@ -96,7 +97,7 @@ private struct RuleParts {
     return days
   }
 
-  /// Its BYHOUR, BYMINUTE, and an UNTIL with a time.
+  /// Returns BYHOUR, BYMINUTE, and an UNTIL with a time.
   func times() throws(RecurrenceProblem) -> RuleTimes? {
     let hour = try clock(.hours, below: 24)
     let minute = try clock(.minutes, below: 60)
@@ -122,14 +123,14 @@ private struct RuleParts {
     return frequency
   }
 
-  /// Digits only, as the RFC writes what has no sign; nil without the part.
+  /// Reads digits without a sign, as the RFC writes such numbers. Nil without the part.
   func number(_ part: RecurrenceProblem.Part) throws(RecurrenceProblem) -> Int? {
     guard let text = values[part] else { return nil }
     guard let number = Day.digits(Array(text.utf8)[...]) else { throw .badValue(part) }
     return number
   }
 
-  /// Signed numbers without 0; nothing without the part.
+  /// Reads signed numbers without 0. Empty without the part.
   func numbers(_ part: RecurrenceProblem.Part) throws(RecurrenceProblem) -> [Int] {
     guard let text = values[part] else { return [] }
     var numbers: [Int] = []
@@ -162,7 +163,8 @@ private struct RuleParts {
     return weekday
   }
 
-  /// RFC 7529 §5: SKIP needs RSCALE, and without it days that do not exist are left out.
+  /// Answers whether short months are kept. RFC 7529 §5: SKIP needs RSCALE, and without it days that do not exist are
+  /// left out.
   func keepsShortMonths() throws(RecurrenceProblem) -> Bool {
     if let calendar = values[.calendar], calendar != "GREGORIAN" { throw .notTaken(.calendar) }
     switch values[.skip] {
@@ -175,7 +177,8 @@ private struct RuleParts {
     }
   }
 
-  /// A day, `20261231`. One with a time is in `times` until the due is known.
+  /// Returns the end of the rule; its day is written `20261231`. An UNTIL with a time is in `times` until the due is
+  /// known.
   func end() throws(RecurrenceProblem) -> RecurrenceRule.End {
     if values[.count] != nil, values[.until] != nil { throw .notTogether(.count, .until) }
     if let count = try number(.count) { return .count(count) }

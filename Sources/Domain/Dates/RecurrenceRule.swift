@@ -1,16 +1,18 @@
-// A recurrence rule of RFC 5545 §3.3.10, of days: the time of day belongs to the due and is kept by every occurrence.
+// A recurrence rule of RFC 5545 §3.3.10 for days. The time of day belongs to the due, and every occurrence keeps it.
 //
-// Taken: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYMONTH, BYMONTHDAY, BYDAY (with ordinals), BYSETPOS, WKST,
-// COUNT, UNTIL (a date, the last day on which it may fire), and of RFC 7529 RSCALE=GREGORIAN with SKIP=BACKWARD: a day
-// that a month does not have is its last one. Read, and said in these words: BYYEARDAY alone; UNTIL with a time, one
-// BYHOUR and BYMINUTE (`RuleTimes`). Refused: whatever fires more than once a day (HOURLY, MINUTELY, SECONDLY, two
-// hours), BYWEEKNO, other calendars, SKIP=FORWARD, and what can never fire. BYWEEKNO has no other words, and with it
-// in a post every client that knows the parts of today could not read the list any more.
+// Accepted are FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYMONTH, BYMONTHDAY, BYDAY (with ordinals), BYSETPOS,
+// WKST, COUNT, UNTIL (a date, the last day on which the rule may fire), and from RFC 7529 RSCALE=GREGORIAN with
+// SKIP=BACKWARD: a day that a month does not have becomes its last one. Two things are read and then written in these
+// words: BYYEARDAY alone, and an UNTIL with a time, one BYHOUR and BYMINUTE (`RuleTimes`). Refused are rules that fire
+// more than once a day (HOURLY, MINUTELY, SECONDLY, two hours), BYWEEKNO, other calendars, SKIP=FORWARD, and rules that
+// can never fire. BYWEEKNO cannot be written in other words, and with it in a post every client that knows only today's
+// parts could not read the list any more.
 //
-// Text is canonical: parts in one order, values sorted and once, what changes nothing left out. So two rules
-// that say the same in the same words are equal, and a rule may be compared and stored as its text.
+// The text is canonical: parts stand in one order, values are sorted and stand once, and parts that change nothing are
+// left out. So two rules that say the same in the same words are equal, and a rule may be compared and stored as its
+// text.
 
-/// On which days something comes again.
+/// The days on which something comes again.
 package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
   package enum Frequency: String, CaseIterable, Sendable {
     case daily = "DAILY"
@@ -21,15 +23,15 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
 
   package enum End: Equatable, Sendable {
     case never
-    /// The last day on which it may fire.
+    /// The last day on which the rule may fire.
     case until(Day)
-    /// So many occurrences, the first one included.
+    /// The number of occurrences, the first one included.
     case count(Int)
   }
 
   /// Every such weekday of the period, or its nth: of the month, or of the year when a yearly rule names no months.
   package struct WeekdayOfPeriod: Hashable, Sendable {
-    /// 0: every one; 1 the first, −1 the last.
+    /// The ordinal: 0 for every one, 1 for the first, −1 for the last.
     package let ordinal: Int
     package let weekday: Weekday
     package init(ordinal: Int = 0, _ weekday: Weekday) {
@@ -38,31 +40,33 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Longer text is refused before it is looked at; the longest rule that says something has some 250 bytes.
+  /// The bytes of a rule's text. A longer text is refused before it is read; the longest rule that says something has
+  /// some 250 bytes.
   package static let textBytesMax = 512
-  /// In days, weeks, months or years: three years of days.
+  /// The longest interval, in days, weeks, months or years: three years of days.
   package static let intervalMax = 1_000
-  /// So many occurrences are counted one by one.
+  /// The largest count. Occurrences are counted one by one.
   package static let countMax = 1_000
-  /// A rule that does not fire for so long never fires.
+  /// The years after which a rule that has not fired never fires.
   package static let gapYearsMax = Limits.recurrenceMonthsMax / 12
   package static let gapDaysMax = 366 * gapYearsMax
 
   package let frequency: Frequency
   package let interval: Int
-  /// 1–12, ascending.
+  /// The months, 1–12, ascending.
   package let months: [Int]
-  /// 1–31 and −31 – −1, ascending.
+  /// The days of the month, 1–31 and −31 – −1, ascending.
   package let monthDays: [Int]
-  /// In the order of the week, without ordinals first.
+  /// The weekdays in the order of the week, those without ordinals first.
   package let weekdays: [WeekdayOfPeriod]
-  /// Which of the period's days count: 1 the first, −1 the last; none: all.
+  /// The places of the period's days that count: 1 the first, −1 the last. Empty: all days.
   package let positions: [Int]
   package let weekStart: Weekday
-  /// In a month without the day, its last one is meant (RFC 7529 SKIP=BACKWARD); else the month is left out.
+  /// Whether in a month without the day its last one counts (RFC 7529 SKIP=BACKWARD). Otherwise such a month is left
+  /// out.
   package let keepsShortMonths: Bool
   package let end: End
-  /// What it says of times of day until it is settled (`settled(for:)`); no post's rule has any.
+  /// The times of day that the rule names, until it is settled (`settled(for:)`). No post's rule has any.
   package let times: RuleTimes?
 
   package init(
@@ -78,7 +82,7 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
       ($0.ordinal, $0.weekday.index) < ($1.ordinal, $1.weekday.index)
     }
     self.positions = Set(positions).sorted()
-    // The week's first day matters where weeks are counted or ranked.
+    // The first day of the week matters where weeks are counted or ranked.
     let weeksMatter = frequency == .weekly && (interval > 1 || !positions.isEmpty)
     self.weekStart = weeksMatter ? weekStart : .monday
     self.keepsShortMonths = keepsShortMonths
@@ -111,11 +115,12 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     return parts.joined(separator: ";")
   }
 
-  /// The rule with what it leaves to its first day filled in: the weekday, the day of the month, the month.
+  /// Returns the rule with the parts filled in that it leaves to its first day: the weekday, the day of the month, the
+  /// month.
   ///
-  /// A day that not every month has is kept in mind: the 31st is the 30th in April and the 31st again in May, and
-  /// who was born on 29 February gets the 28th. RFC 5545 would leave those months out; who wants that
-  /// writes BYMONTHDAY.
+  /// A day that not every month has is remembered: the 31st is the 30th in April and the 31st again in May, and a
+  /// birthday on 29 February gets the 28th. RFC 5545 would leave those months out; a person who wants that writes
+  /// BYMONTHDAY.
   package func anchored(on first: Day) -> RecurrenceRule {
     let (_, month, day) = first.parts
     guard weekdays.isEmpty, monthDays.isEmpty else { return self }
@@ -132,21 +137,21 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     values.isEmpty ? nil : "\(name)=" + values.map(String.init).joined(separator: ",")
   }
 
-  /// The same of each day, week, month or year: what every interval counts a part of.
+  /// The same rule for each day, week, month or year: every interval counts a part of its days.
   package var everyPeriod: RecurrenceRule {
     RecurrenceRule(
       self, months: months, monthDays: monthDays, weekdays: weekdays,
       keepsShortMonths: keepsShortMonths, interval: 1)
   }
 
-  /// With an end inside the same bounds as its own.
+  /// Returns the same rule with an end inside the same bounds as its own.
   func ending(_ end: End) -> RecurrenceRule {
     RecurrenceRule(
       self, months: months, monthDays: monthDays, weekdays: weekdays,
       keepsShortMonths: keepsShortMonths, end: end)
   }
 
-  /// Of days alone.
+  /// Returns the same rule without times of day.
   func settled(end: End) -> RecurrenceRule {
     RecurrenceRule(
       self, months: months, monthDays: monthDays, weekdays: weekdays,
@@ -163,7 +168,7 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
       rule, months: months, monthDays: [monthDay], weekdays: [], keepsShortMonths: monthDay > 28)
   }
 
-  /// Only for what fits by construction: a day of the first occurrence added to a checked rule.
+  /// Makes a rule that fits by construction: a checked rule with a day of its first occurrence.
   private init(
     _ rule: RecurrenceRule, months: [Int], monthDays: [Int], weekdays: [WeekdayOfPeriod],
     keepsShortMonths: Bool, interval: Int? = nil, end: End? = nil, times: RuleTimes?? = nil

@@ -20,7 +20,7 @@ package struct RulePeriod: Sendable {
     }
   }
 
-  /// Nil beyond the years of a calendar.
+  /// Returns the first day of this period. Nil beyond the years of a calendar.
   package func firstDay(of number: Int) -> Day? {
     switch frequency {
     case .daily: Day(number: number)
@@ -30,17 +30,18 @@ package struct RulePeriod: Sendable {
     }
   }
 
-  /// The last day of this period; nil beyond the years of a calendar.
+  /// Returns the last day of this period. Nil beyond the years of a calendar.
   package func lastDay(of number: Int) -> Day? { firstDay(of: number + 1)?.adding(days: -1) }
 
-  /// The first one, from that of a day on, that the interval counts from the period of `start`.
+  /// Returns the number of the first period, from that of a day on, that the interval counts from the period of
+  /// `start`.
   package func counted(from day: Day, start: Day) -> Int {
     let number = number(of: day)
     let over = (number - self.number(of: start)) % interval
     return over == 0 ? number : number + interval - over
   }
 
-  /// Whether the interval counts the period of this day, which is not before the period of `start`.
+  /// Answers whether the interval counts the period of this day, which is not before the period of `start`.
   package func counts(_ day: Day, start: Day) -> Bool {
     interval == 1 || (number(of: day) - number(of: start)) % interval == 0
   }

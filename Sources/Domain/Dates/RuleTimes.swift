@@ -1,21 +1,20 @@
-// A rule of a calendar program may speak of times of day: UNTIL with a time, BYHOUR, BYMINUTE. A rule here is of
-// days, so what is said of times is settled once, when the rule is set, with the due that it is set for (protocol
-// §3.6):
-//  - BYHOUR and BYMINUTE are the due's time: a due that is a day gets it, in the list's zone, and one that has a time must
-//    show that one;
-//  - UNTIL with a time becomes the last day on which it may fire: the day that a calendar in the due's zone shows then, or
-//    the one before where the due's time is over by then only on that.
-// No rule of a post has any of it.
+// A rule of a calendar program may name times of day: UNTIL with a time, BYHOUR, BYMINUTE. A rule here is for days, so
+// its times are settled once, when the rule is set, with the due that it is set for (protocol §3.6):
+// - BYHOUR and BYMINUTE are the due's time: a due that is a day gets it, in the list's zone, and a due with a time must
+//   show the same one;
+// - UNTIL with a time becomes the last day on which the rule may fire: the day that a calendar in the due's zone shows
+//   then, or the day before when on that day the due's time comes only after UNTIL.
+// No rule of a post has any of these times.
 
-/// What a rule says of times of day, until a due is known.
+/// The times of day that a rule names, until a due is known.
 package struct RuleTimes: Equatable, Sendable {
-  /// Its UNTIL has a time.
+  /// The UNTIL, when it has a time.
   package let until: RuleUntil?
-  /// BYHOUR; with `minute`, BYMINUTE.
+  /// BYHOUR, and with `minute` BYMINUTE.
   package let hour: Int?
   package let minute: Int?
 
-  /// Nil when it says nothing.
+  /// Makes the times. Nil when the rule names none.
   init?(until: RuleUntil?, hour: Int?, minute: Int?) {
     guard until != nil || hour != nil else { return nil }
     self.until = until
@@ -23,7 +22,7 @@ package struct RuleTimes: Equatable, Sendable {
     self.minute = minute
   }
 
-  /// As parts of the rule's text.
+  /// The times as parts of the rule's text.
   var words: [String] {
     [
       hour.map { "BYHOUR=\($0)" }, minute.map { "BYMINUTE=\($0)" },
@@ -32,14 +31,14 @@ package struct RuleTimes: Equatable, Sendable {
   }
 }
 
-/// A moment, or what clocks of the due's zone show then.
+/// A moment, or the time that clocks of the due's zone show then.
 package struct RuleUntil: Equatable, Sendable, CustomStringConvertible {
   let day: Day
-  /// Of the day, 0 to 86 399.
+  /// The second of the day, 0 to 86 399.
   let second: Int
   let isUTC: Bool
 
-  /// From exactly `20261231T235959` or `20261231T235959Z`.
+  /// Reads exactly `20261231T235959` or `20261231T235959Z`. Nil for anything else.
   init?(_ bytes: [UInt8]) {
     isUTC = bytes.last == UInt8(ascii: "Z")
     guard bytes.count == (isUTC ? 16 : 15), bytes[8] == UInt8(ascii: "T"),
@@ -48,7 +47,7 @@ package struct RuleUntil: Equatable, Sendable, CustomStringConvertible {
       let second = Day.digits(bytes[13..<15]), second <= 60
     else { return nil }
     self.day = day
-    // A leap second is no other minute.
+    // A leap second does not make another minute.
     self.second = 3_600 * hour + 60 * minute + min(second, 59)
   }
 
@@ -57,7 +56,7 @@ package struct RuleUntil: Equatable, Sendable, CustomStringConvertible {
     return day.basic + "T" + parts.map { Day.padded($0, to: 2) }.joined() + (isUTC ? "Z" : "")
   }
 
-  /// The last day on which this due does not come later; nil for a zone or a year that no calendar here has.
+  /// Returns the last day on which this due does not come later. Nil for a zone or a year that no calendar here has.
   fileprivate func lastDay(of due: Due, categoryZone: String, _ almanac: Almanac) -> Day? {
     guard isUTC else {
       guard case .time(_, let minute, _) = due else { return day }
@@ -73,7 +72,7 @@ package struct RuleUntil: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension RecurrenceRule {
-  /// Of days alone, and the due with the time that it says.
+  /// Returns the rule without times of day, and the due with the time that the rule names.
   package func settled(
     for due: Due, categoryZone: String, almanac: Almanac
   ) throws(RecurrenceProblem) -> (rule: RecurrenceRule, due: Due) {

@@ -215,8 +215,8 @@ package struct Post: Equatable, Sendable {
   /// The colour. Nil is `Color.standard`, which is never set.
   package var color: Color?
   package var due: Due?
-  /// The deadline at which the log says that it became overdue. It goes when the due is set anew, not when the post is
-  /// completed or removed: then it means nothing, and counts again when the post is open again.
+  /// The deadline at which the log says that the post became overdue. A new due takes it away; completing or removing
+  /// the post does not. Then it means nothing, and it counts again when the post is open again.
   package var overdue: Timestamp?
   package var location: Location?
   /// The repetition. Only a post with a due has one.

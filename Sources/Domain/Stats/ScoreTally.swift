@@ -1,14 +1,14 @@
-// What people have completed in a list (protocol §8, stats.get), by its log alone. A completion counts as long as
-// nobody takes it back, so what became of a post later decides: the log is read back from its end, what it says is
-// gathered, and counted at last in the order in which it happened.
+// Counts what people have completed in a list (protocol §8, stats.get), from its log alone. A completion counts as long
+// as nobody takes it back, so later events decide. The log is read back from its end, its events are gathered, and in
+// the end they are counted in the order in which they happened.
 
-/// One completion that holds: of a post, of an occurrence of one that comes again, or of somebody's part.
+/// One completion that counts: of a post, of an occurrence of a post that comes again, or of somebody's part.
 package struct Achievement: Equatable, Sendable {
   package let user: UserID
-  /// When the log says it. What an admin confirmed counts when that was.
+  /// The time at which the log says it. A completion that an admin confirmed counts when it was confirmed.
   package let at: Timestamp
-  /// How many milliseconds after the deadline that the post had then it was done, less than none before it; nil without
-  /// a deadline. Who had to be confirmed was done when they submitted it.
+  /// The milliseconds from the deadline that the post had then to the moment at which it was done. Negative before the
+  /// deadline, and nil without one. A post that had to be confirmed was done when it was submitted.
   package let lateness: Int64?
 
   package init(user: UserID, at: Timestamp, lateness: Int64? = nil) {
@@ -18,24 +18,25 @@ package struct Achievement: Equatable, Sendable {
   }
 }
 
-/// Gathers one list's events of a time, the newest first.
+/// Gathers one list's events of a span of time, the newest first.
 package struct ScoreTally: Sendable {
-  /// Posts by who added them; not what the system did.
+  /// The number of posts that each person added. Posts that the system added are left out.
   package private(set) var added: [UserID: Int] = [:]
-  /// By anybody, the system too.
+  /// The number of posts that anybody added, the system included.
   package private(set) var addedInAll = 0
   private let start: Timestamp
   private let deadline: @Sendable (Due) -> Timestamp?
-  /// The newest first.
+  /// The events that matter, the newest first.
   private var doings: [Doing] = []
 
-  /// `start`: nothing before it counts. Deadlines are those of the list's present zone.
+  /// Begins a tally. Nothing before `start` counts. Deadlines are those of the list's present zone.
   package init(start: Timestamp, categoryZone: String, almanac: Almanac) {
     self.start = start
     deadline = { $0.deadline(categoryZone: categoryZone, almanac: almanac) }
   }
 
-  /// `before`: for each op the object that it is about, as it was before; empty unless `asksWhatWas`.
+  /// Adds an event. `before` holds, for each op, the object that it is about, as it was before; it is empty unless the
+  /// event `asksWhatWas`.
   package mutating func add(_ event: Event, before: [Object?]) {
     for (index, op) in event.ops.enumerated().reversed() {
       let was = before.indices.contains(index) ? before[index]?.post : nil
@@ -60,15 +61,15 @@ package struct ScoreTally: Sendable {
     }
   }
 
-  /// What holds, in no order.
+  /// The completions that count, in no order.
   package var held: [Achievement] {
     var score = Score(start: start)
     for doing in doings.reversed() { score.apply(doing) }
     return score.all
   }
 
-  /// Of a post that is for each, who closes it by their own part has that part and no more.
-  /// What an undo does again counts when it was done.
+  /// Notes a completion. When a person completes a post that is for each by their own part, only that part counts for
+  /// them. A completion that an undo repeats counts at the time at which it was done.
   private mutating func close(
     _ turn: Turn, _ stamp: Stamp, _ event: Event, _ was: Post?, isForGood: Bool = false
   ) {
@@ -78,7 +79,7 @@ package struct ScoreTally: Sendable {
     doings.append(.closed(turn, it, isForGood: isForGood))
   }
 
-  /// The post came back whole: what is completed of it says it itself.
+  /// Notes a post that came back whole. It says itself which completions it has.
   private mutating func stand(_ post: Post) {
     var closed: Achievement?
     if let completed = post.completed, !post.parts.contains(completed.by) {
@@ -100,7 +101,8 @@ package struct ScoreTally: Sendable {
 }
 
 extension Event {
-  /// Whether it says of completions what only the post before it tells: whose deadline it was, and which occurrence.
+  /// Whether it has completions for which the post before it is needed: it tells which deadline and which occurrence
+  /// counted.
   package var asksWhatWas: Bool {
     ops.contains { op in
       switch op {
@@ -121,14 +123,15 @@ extension Object {
   }
 }
 
-/// What can be completed once.
+/// A post, or an occurrence of it, that can be completed once.
 private struct Turn: Hashable {
   let post: PostID
-  /// Nil of a post that does not come again.
+  /// The number of the occurrence. Nil for a post that does not come again.
   let occurrence: Int?
 
-  /// Whether it cannot have been completed for good where the post stands at this one: a later time, which an undo of
-  /// several took away with it, or the whole of it, before it came again.
+  /// Answers whether this one cannot have been completed for good when the post stands at `present`. It is so for a
+  /// later occurrence, which an undo of several took away too, and for the whole post, when it came again only
+  /// afterwards.
   func isAhead(of present: Turn) -> Bool {
     guard post == present.post, self != present else { return false }
     return occurrence == nil || present.occurrence.map { $0 < occurrence ?? 0 } ?? false
@@ -136,20 +139,20 @@ private struct Turn: Hashable {
 }
 
 private enum Doing {
-  /// `isForGood`: with the post.
+  /// `isForGood` is true when the whole post was completed.
   case closed(Turn, Achievement, isForGood: Bool)
   case part(Turn, Achievement)
   case partOpened(Turn, UserID)
-  /// As it is from then on; what lacks is not completed.
+  /// The post has these completions from then on. All others are taken back.
   case stands(Turn, Achievement?, [Achievement])
 }
 
-/// What holds after some doings.
+/// The completions that count after some events.
 private struct Score {
   let start: Timestamp
   private var closed: [PostID: [Turn: Achievement]] = [:]
-  /// With which the post was completed for good. It may stand at another one when it is opened, if its recurrence was
-  /// set meanwhile.
+  /// The occurrence with which the post was completed for good. When the post is opened it may stand at another one, if
+  /// its recurrence was set meanwhile.
   private var last: [PostID: Turn] = [:]
   private var parts: [PostID: [Turn: [UserID: Achievement]]] = [:]
 
@@ -181,7 +184,8 @@ private struct Score {
     }
   }
 
-  /// What was counted already knows best when it was; what was before the time is none of it.
+  /// Chooses between two completions by the same person. The one that was counted already has the right time. One from
+  /// before the span does not count.
   private func kept(_ known: Achievement?, or told: Achievement) -> Achievement? {
     if let known, known.user == told.user { return known }
     return told.at >= start ? told : nil

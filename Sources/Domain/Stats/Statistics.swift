@@ -1,17 +1,17 @@
-// What completions come to (protocol §8, stats.get): a table of people with their streaks, how much was done each day,
-// and how much of it in time. Nothing of this is stored.
+// Makes of completions what `stats.get` answers (protocol §8): a table of people with their streaks, how much was done
+// each day, and how much of it in time. Nothing of this is stored.
 
 /// The days that are asked about, with the midnights between them.
 package struct StatsWindow: Equatable, Sendable {
   package let from: Day
-  /// In ascending order: of each day where it begins, and at last where the time ends.
+  /// The beginning of each day in ascending order, and the end of the last one.
   private let midnights: [Timestamp]
-  /// The last day that has begun, as an index; nil when none has.
+  /// The index of the last day that has begun. Nil when none has.
   let last: Int?
-  /// Whether it is still going on.
+  /// Whether that day is still going on.
   let isLastToday: Bool
 
-  /// `midnight`: where a day begins for who asks.
+  /// Makes a window. `midnight` answers where a day begins for the person who asks.
   package init(
     from: Day, to: Day, now: Timestamp, midnight: (Day) -> Timestamp
   ) {
@@ -24,11 +24,11 @@ package struct StatsWindow: Equatable, Sendable {
   }
 
   package var start: Timestamp { midnights[0] }
-  /// Beyond the last day.
+  /// The end of the last day.
   package var end: Timestamp { midnights[midnights.count - 1] }
   var count: Int { midnights.count - 1 }
 
-  /// Which of the days; of what is beyond them, the nearest.
+  /// Returns the index of the day with this time. For a time outside the window it is the nearest day.
   func index(of time: Timestamp) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {
@@ -39,7 +39,8 @@ package struct StatsWindow: Equatable, Sendable {
   }
 }
 
-/// Of completions of what had a deadline. Late from the deadline on, as a post is overdue from then.
+/// The counts of completions that had a deadline. A completion is late from the deadline on, as a post is overdue from
+/// then on.
 package struct Punctuality: Equatable, Sendable {
   package let onTime: Int
   package let late: Int
@@ -49,7 +50,7 @@ package struct Punctuality: Equatable, Sendable {
     self.late = late
   }
 
-  /// Nil where nothing had a deadline.
+  /// Counts completions. Nil where none had a deadline.
   init?(_ achievements: [Achievement]) {
     let latenesses = achievements.compactMap(\.lateness)
     guard !latenesses.isEmpty else { return nil }
@@ -64,7 +65,7 @@ package struct PersonScore: Equatable, Sendable {
   package let added: Int
   package let completed: Int
   package let punctuality: Punctuality?
-  /// Days in a row with a completion up to the last one, or up to the one before while the last one goes on.
+  /// The number of days in a row with a completion, up to the last day. While the last day goes on, it may lack one.
   package let streak: Int
   /// The most days in a row.
   package let best: Int
@@ -82,7 +83,7 @@ package struct PersonScore: Equatable, Sendable {
   }
 }
 
-/// How much was completed on a day.
+/// The number of completions on a day.
 package struct DayScore: Equatable, Sendable {
   package let day: Day
   package let completed: Int
@@ -96,14 +97,16 @@ package struct DayScore: Equatable, Sendable {
 package struct Statistics: Equatable, Sendable {
   package let completed: Int
   package let punctuality: Punctuality?
-  /// Half of what had a deadline was completed no later than this many milliseconds after it, less than none before it.
+  /// The median lateness in milliseconds: half of the completions with a deadline were no later than this after it.
+  /// Negative before the deadline, and nil where none had one.
   package let lateMedian: Int64?
-  /// Who completed most first, of equals who was there first.
+  /// The rows: the person who completed most comes first, and among equals the one who had done so first.
   package let people: [PersonScore]
-  /// Those with a completion, in order.
+  /// The days with a completion, in order.
   package let days: [DayScore]
 
-  /// `achievements` in any order, all within the window. `added`: how many posts each person has.
+  /// Counts. `achievements` are in any order, all within the window. `added` is the number of posts that each person
+  /// added.
   package init(_ achievements: [Achievement], added: [UserID: Int], in window: StatsWindow) {
     completed = achievements.count
     punctuality = Punctuality(achievements)
@@ -124,7 +127,7 @@ package struct Statistics: Equatable, Sendable {
 /// A row on its way to its place.
 private struct Standing: Comparable {
   let score: PersonScore
-  /// When they had all that they have.
+  /// The time of the person's last completion, with which they had reached their number.
   let since: Timestamp
 
   init(_ user: UserID, _ achievements: [Achievement], added: Int, in window: StatsWindow) {
@@ -139,7 +142,7 @@ private struct Standing: Comparable {
 
   private static func streak(_ days: [Bool], in window: StatsWindow) -> Int {
     guard let last = window.last else { return 0 }
-    // Nobody has lost a streak by this morning.
+    // A streak is not lost by the morning of a day without a completion yet.
     let isOpen = window.isLastToday && !days[last]
     return days.prefix(isOpen ? last : last + 1).reversed().prefix { $0 }.count
   }

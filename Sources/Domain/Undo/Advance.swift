@@ -1,10 +1,10 @@
-// The ops that bring a post on to what it shall be: through the occurrences that are over by then, one by one, to
-// what it says, and last to its completion. Each is the op by which a command does the same, so it is told and
-// counted alike.
+// Collects the ops that bring a post forward to a goal: one by one through the occurrences that are over by then, then
+// to the goal's fields, and last to its completion. Each is the op by which a command does the same, so it is told and
+// counted in the same way.
 
 struct Advance {
   private(set) var post: Post
-  /// As they are after the ops.
+  /// The counters after the ops.
   private(set) var counters: Counters
   private(set) var ops: [UndoOp] = []
 
@@ -13,7 +13,8 @@ struct Advance {
     self.counters = counters
   }
 
-  /// `endings`: of the occurrences up to that of the goal; nil when they are not known.
+  /// Turns the post on to the goal's occurrence. `endings` are those of the occurrences before it; nil when they are
+  /// not known.
   mutating func turn(to goal: Post, over endings: [Ending]?, by user: UserID) {
     guard post.turns(to: goal) > 0, let over = post.occurrence, let next = goal.occurrence else {
       return
@@ -21,7 +22,7 @@ struct Advance {
     guard let endings else {
       let stamp = Stamp(at: goal.updatedAt, by: user)
       let reason: NextOccurrence.Reason = next.last.map { .completed($0) } ?? .skipped(stamp)
-      // Whoever may do any of it may do this.
+      // A member who may do any of it may skip.
       return turn(NextOccurrence(over.number, reason, next), .postSkip)
     }
     for (index, ending) in endings.enumerated() {
@@ -50,7 +51,7 @@ struct Advance {
     ops.append(UndoOp(op: op, method: method, word: word))
   }
 
-  /// All but its completion and removal; each op is a version of its own.
+  /// Brings the post to the goal in everything but completion and removal. Each op makes a version of its own.
   mutating func edit(to goal: Post) {
     let edit = PostEdit(from: post, to: goal)
     if edit != PostEdit() { change(edit, to: goal) }
@@ -82,7 +83,7 @@ struct Advance {
     add(.postOverdue(post.id, .taken, counters), .postEdit)
   }
 
-  /// As it was completed, by whom and when it was.
+  /// Completes the post again, by the same person and at the same time as before.
   mutating func complete(_ completion: Completion) {
     post.version += 1
     counters.add(post, -1)

@@ -1,21 +1,21 @@
-// What became of the occurrences of posts, by the events that say so. An undo that goes over several of them is
-// judged by each: one that was left out comes back only by who may leave it out, whatever was completed behind it. A
-// redo does them again one by one, so that each completion is told and counted for whoever did it.
+// Knows the ends of posts' occurrences, from the events that say them. An undo that goes over several occurrences is
+// judged by each: one that was left out comes back only by a member who may leave it out, whatever was completed after
+// it. A redo ends them again one by one, so that each completion is told and counted for the person who did it.
 
 /// The end of an occurrence.
 struct Ending {
   let news: NextOccurrence
-  /// Whose parts were done by then; only of a post that is for each.
+  /// The parts that were completed by then. Only a post that is for each has any.
   var parts: [PostPart]
 
-  /// Who completed it and when; nil when it was left out.
+  /// The person who completed the occurrence, and the time. Nil when it was left out.
   var completed: Stamp? {
     if case .completed(let stamp) = news.reason { stamp } else { nil }
   }
 }
 
 struct Course {
-  /// By the number of the occurrence that came next, which no other has.
+  /// The ends by the number of the occurrence that came next, which no other has.
   private var endings: [PostID: [Int: Ending]] = [:]
 
   mutating func add(_ past: PastEvent) {
@@ -27,8 +27,8 @@ struct Course {
     }
   }
 
-  /// From one occurrence of a post to a later one, the first one first; nil when not all of it is known, as where the
-  /// events are not kept any more.
+  /// Returns the ends from one occurrence of a post to a later one, the first one first. Nil when some are not known,
+  /// for example because the events are not kept any more.
   func endings(of post: PostID, from first: Occurrence, to last: Occurrence) -> [Ending]? {
     var found: [Ending] = []
     var number = last.number
@@ -40,7 +40,8 @@ struct Course {
     return number == first.number ? found.reversed() : nil
   }
 
-  /// Between a post and what an undo makes of it, whichever is later; none where it stays at its occurrence.
+  /// Returns the ends between a post and the goal of an undo, whichever is later. Empty where the post stays at its
+  /// occurrence.
   func endings(between post: Post, and goal: Post) -> [Ending]? {
     guard let here = post.occurrence, let there = goal.occurrence else { return [] }
     return switch post.turns(to: goal) {

@@ -1,15 +1,18 @@
-// What need not be kept of a post before an event, because the post says the same after it: or each small change of a
-// post with long notes would cost the store the notes once more, and an undo of a hundred such changes all of them.
+// Decides what need not be kept of a post as it was before an event, because the post says the same after it. Otherwise
+// each small change of a post with long notes would cost the store the notes once more, and an undo of a hundred such
+// changes all of them.
 //
-//  - With the first op of an event about a post stands what the whole event changed; the long fields that are
-//    the same before the event and after it are left out, and of steps that keep their order those that are the same.
-//  - With the further ops about that post all long fields are left out: nobody asks for them there.
-//  - What an undo or a score looks at although it is the same (`keepsParts`, `keepsMoment`) is never left out.
-//  - A post that was in the bin, or is gone after the event, is kept whole: the event carries it, or it is short.
-// Whoever goes back from the present takes the left out fields from the post as it is after the event (`PastState`);
+// - The first op of an event about a post keeps what the whole event changed. Long fields that are the same before and
+//   after the event are left out, and of steps that keep their order those that are the same.
+// - Further ops about that post leave out all long fields: nobody asks for them there.
+// - Fields that an undo or a score looks at even if they are the same (`keepsParts`, `keepsMoment`) are never left out.
+// - A post that was in the bin, or is gone after the event, is kept whole: the event carries it, or it is short.
+// When a state goes back from the present, it takes the left out fields from the post as it is after the event
+// (`PastState`). An undo compares before and after, and looks at neither (`PastEvent.changes`).
 // an undo compares before and after, and looks at neither (`PastEvent.changes`).
 
-/// Long fields of a post that stand in the post after the event. The numbers are stored: none is given anew.
+/// The long fields of a post that are left out because they stand in the post after the event. The numbers are stored:
+/// none is ever given another meaning.
 package struct LeftOut: OptionSet, Hashable, Sendable {
   package let rawValue: Int
 
@@ -17,7 +20,7 @@ package struct LeftOut: OptionSet, Hashable, Sendable {
 
   static let title = LeftOut(rawValue: 1)
   static let notes = LeftOut(rawValue: 2)
-  /// But those steps that are kept.
+  /// All steps except those that are kept.
   static let steps = LeftOut(rawValue: 4)
   static let source = LeftOut(rawValue: 8)
   static let tags = LeftOut(rawValue: 16)
@@ -25,14 +28,14 @@ package struct LeftOut: OptionSet, Hashable, Sendable {
 
   private static let all: LeftOut = [.title, .notes, .steps, .source, .tags, .parts]
 
-  /// With a further op of an event about the same post.
+  /// Returns the fields that a further op of an event about the same post leaves out.
   fileprivate static func again(_ op: Op) -> LeftOut {
     op.keepsParts ? all.subtracting(.parts) : all
   }
 }
 
 extension Before {
-  /// Leaves out what the posts say after the event. `after`: an object then.
+  /// Leaves out what the posts still say after the event. `after` answers an object as it is then.
   mutating func leaveOut(_ ops: [Op], in stream: StreamID, after: (ObjectKey) -> Object?) {
     var seen: Set<ObjectKey> = []
     for (index, op) in ops.enumerated() {
@@ -57,7 +60,7 @@ extension Before {
 }
 
 extension Op {
-  /// Whose parts were done before it is asked of it (`Course`, `ScoreTally`).
+  /// Whether somebody asks this op for the parts that were completed before it (`Course`, `ScoreTally`).
   fileprivate var keepsParts: Bool {
     switch self {
     case .postCompleted, .postOccurred, .postReopened, .postMarked: true
@@ -80,7 +83,8 @@ extension Post {
     return fields
   }
 
-  /// Whether an undo looks neither at all that was done of it nor at its time (Recurrence+Reversal.swift).
+  /// Answers whether an undo looks neither at all that was done of the post nor at its time
+  /// (Recurrence+Reversal.swift).
   private func keepsMoment(in after: Post) -> Bool {
     completed == after.completed && repeats == after.repeats && due == after.due
       && mode == after.mode && submitted == after.submitted
@@ -90,7 +94,7 @@ extension Post {
     Set(zip(steps, after.steps).filter { $0 != $1 }.map(\.0.id))
   }
 
-  /// Without these fields.
+  /// Returns the post without these fields, except the steps to keep.
   package func leavingOut(_ fields: LeftOut, keeping kept: Set<StepID>) -> Post {
     var post = self
     if fields.contains(.title) { post.title = "" }
@@ -102,7 +106,7 @@ extension Post {
     return post
   }
 
-  /// With these fields as they are in the post after the event.
+  /// Returns the post with these fields as they are in the post after the event.
   func filled(_ fields: LeftOut, from after: Post) -> Post {
     var post = self
     if fields.contains(.title) { post.title = after.title }
@@ -114,7 +118,7 @@ extension Post {
     return post
   }
 
-  /// Whether what is left out of it is as in the post after the event, so that nothing is lost.
+  /// Answers whether the left out fields are as in the post after the event, so that nothing is lost.
   package func mayLeaveOut(_ fields: LeftOut, keeping kept: Set<StepID>, after: Post) -> Bool {
     leavingOut(fields, keeping: kept).filled(fields, from: after) == self
   }

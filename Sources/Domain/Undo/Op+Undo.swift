@@ -1,7 +1,7 @@
 extension Op {
-  /// Whether an undo takes it back. Who belongs where, what somebody may do, what one was asked, what a
-  /// person says of themselves and what a stream began with is never undone (DESIGN §4): these have
-  /// commands of their own, which ask the people concerned. Of an erased text there is nothing to go back to.
+  /// Whether an undo takes the op back. An undo never changes who belongs where, what somebody may do, what one was
+  /// asked, what a person says of themselves and what a stream began with (DESIGN §4): these have commands of their
+  /// own, which ask the people concerned. An erased text cannot come back.
   package var isUndone: Bool {
     switch self {
     case .categoryEdited(let edit): edit != CategoryEdit(history: edit.history)
@@ -13,7 +13,7 @@ extension Op {
     case .postMoved: true
     case .categoryArchived, .categoryUnarchived: true
     case .postImported: true
-    // Others may have it on their posts by now.
+    // Others may have the tag on their posts by now.
     case .tag(.added): false
     // It follows from the due.
     case .postOverdue: false
@@ -34,7 +34,7 @@ extension Op {
     }
   }
 
-  /// Whether a post comes from another list by it, or goes there.
+  /// Whether the op brings a post from another list or takes one there.
   package var movesBetweenLists: Bool {
     switch self {
     case .postMovedOut, .postMovedIn: true
@@ -42,11 +42,12 @@ extension Op {
     }
   }
 
-  /// Whether there is anything for an undo in it, of this event or of it and others.
+  /// Whether an undo of this event, alone or with others, has anything to take back in the op.
   package var isTakenBack: Bool { isUndone || movesBetweenLists }
 
-  /// Whether an undo that leaves it as it is says so of the list: a new tag is in nobody's way, and that a post became
-  /// overdue nobody has done. Of moves between lists it is said of each post.
+  /// Whether an undo that leaves the op alone tells of it for the list. It does not tell of a new tag, which is in
+  /// nobody's way, nor of a post that became overdue, which nobody has done. It tells of moves between lists for each
+  /// post.
   var isMissedByUndo: Bool {
     switch self {
     case .tag(.added), .postOverdue, .claim(_, .ended): false

@@ -1,10 +1,10 @@
-// What an undo may make of posts that everybody completes for themselves: as much as a command could now
-// (Decide/Parts.swift). A part that is taken back opens the post. One that is done again completes the post, or its
-// occurrence, only when all have done theirs by now, whatever it was when it was done first; where the post is
-// completed already, there is nothing left to do. What was closed for all is closed for all again by who may do that.
+// Limits what an undo may make of posts that are for each: as much as a command could do now (Decide/Parts.swift).
+// Taking back a part opens the post. Doing a part again completes the post, or its occurrence, only when all have done
+// theirs by now, whatever happened when it was done first. Where the post is completed already, nothing is left to do.
+// A completion for all is done again for all by a member who may do that.
 
 extension Reversal {
-  /// `present`: the posts as they are now.
+  /// Settles the parts. `present` holds the posts as they are now.
   mutating func settleParts(
     _ present: [Post], in stream: StreamID, _ role: Role, _ user: UserID, _ world: inout World
   ) throws(Halt) {
@@ -37,14 +37,14 @@ extension Reversal {
 struct PartsSettling {
   let post: Post
   var goal: Post
-  /// Whether the role closes for all.
+  /// Whether the role may complete the post for all.
   let closes: Bool
   let user: UserID
-  /// Who has a part in it now.
+  /// The people who have a part in it now.
   var people: Set<UserID> = []
   private(set) var isLater = false
   private(set) var isForbidden = false
-  /// It stays at its occurrence.
+  /// Whether it stays at its occurrence.
   private(set) var isStuck = false
 
   init(post: Post, goal: Post, closes: Bool, user: UserID) {
@@ -54,7 +54,7 @@ struct PartsSettling {
     self.user = user
   }
 
-  /// With a part that goes, goes what all had done. `done`: whose parts count.
+  /// Opens the post when a part of it goes: its completion by all goes too. `done` are the people whose parts count.
   mutating func open(_ done: Set<UserID>) {
     guard post.mode == .each, post.occurrence?.number == goal.occurrence?.number else { return }
     guard !done.isSubset(of: Set(goal.parts.map(\.user))) else { return keepCompleted() }
@@ -69,14 +69,14 @@ struct PartsSettling {
     goal.parts = parts
   }
 
-  /// Whether an occurrence may be over again. `parts`: that were done when it was; `before`: that are now.
+  /// Answers whether an occurrence may be over again. `parts` were done when it was over, and `before` are done now.
   mutating func passes(_ ending: Ending, _ parts: [PostPart], _ before: [PostPart]) -> Bool {
     guard let stamp = ending.completed else { return true }
     let done = Set((parts + before).map(\.user))
     return mayClose(done, isOwn: parts.contains(stamp.by) && !before.contains(stamp.by))
   }
 
-  /// The occurrence stays, with these parts done again.
+  /// Keeps the occurrence, with these parts done again.
   mutating func stay(with parts: [PostPart]) {
     goal = goal.keepingMoment(of: post)
     goal.completed = post.completed
@@ -84,7 +84,7 @@ struct PartsSettling {
     isStuck = true
   }
 
-  /// What completes or submits it stays away where not all have done theirs.
+  /// Drops the completion or submission where not all have done their parts.
   mutating func complete(_ done: Set<UserID>) {
     let here = post.turns(to: goal) == 0 ? post : nil
     for stamp in [
@@ -98,7 +98,7 @@ struct PartsSettling {
     }
   }
 
-  /// `isOwn`: it was closed by whoever completed their own part.
+  /// Answers whether the post may be completed. `isOwn` says that a person completed it by their own part.
   private mutating func mayClose(_ done: Set<UserID>, isOwn: Bool) -> Bool {
     if people.isSubset(of: done), closes || people.contains(user) { return true }
     if closes, !isOwn { return true }
@@ -108,7 +108,7 @@ struct PartsSettling {
 }
 
 extension World {
-  /// Those that count.
+  /// Returns the parts that count.
   fileprivate mutating func counting(
     _ parts: [PostPart], in stream: StreamID
   ) throws(Halt) -> [PostPart] {

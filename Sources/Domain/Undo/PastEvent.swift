@@ -1,14 +1,15 @@
-/// What was there before an event: kept beside it in the store, never sent.
+/// The objects that were there before an event. They are kept beside it in the store and never sent.
 package struct Before: Equatable, Sendable {
-  /// For each op the object that it is about, as it was before that op; nil where none was.
+  /// For each op the object that it is about, as it was before that op. Nil where there was none.
   package var objects: [Object?] = []
   /// Completed posts at the edge of the state, of which it holds the newest (`StreamState`): those that
   /// the event is about and that were beyond the edge before it, and those that it is not about and that it
   /// put beyond it. No object tells where it stood; ascending.
   package var crossing: [PostID] = []
-  /// Of posts that came or went by the event, in the order of its ops.
+  /// The trails of posts that came or went by the event, in the order of its ops.
   package var trails: [PostTrail] = []
-  /// Of some of the objects, by their places: what is not in them because it is in the post after the event.
+  /// The fields that are left out of some of the objects, by their places, because they stand in the post after the
+  /// event.
   package var leftOut: [Int: LeftOut] = [:]
 
   package init(
@@ -22,11 +23,11 @@ package struct Before: Equatable, Sendable {
   }
 }
 
-/// A committed event with what was there before it: all that taking it back needs.
+/// A committed event with what was there before it. Nothing else is needed to take it back.
 package struct PastEvent: Equatable, Sendable {
   package let event: Event
   package let before: Before
-  /// How much of the store was read for it.
+  /// The bytes of the store that were read for it.
   package let bytes: Int
 
   package init(event: Event, before: Before, bytes: Int) {
@@ -35,8 +36,8 @@ package struct PastEvent: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  /// What the ops are about, each object once, in the order in which they first name it, as it was before
-  /// the first of them. Of a category the ops before that one may have moved counters and `lastPost`.
+  /// Returns the objects that the ops are about, each once, in the order in which they first name it, as it was before
+  /// the first of them. Earlier ops of the event may have changed a category's counters and `lastPost`.
   func subjects(in stream: StreamID) -> [PastSubject] {
     var seen: Set<ObjectKey> = []
     var subjects: [PastSubject] = []
@@ -48,8 +49,8 @@ package struct PastEvent: Equatable, Sendable {
     return subjects
   }
 
-  /// What the event as a whole did to posts, tags and to the category, each object once, in the order in
-  /// which the ops first name them. Neither side has what is left out.
+  /// Returns the changes that the event as a whole made to posts, tags and the category, each object once, in the order
+  /// in which the ops first name them. Left out fields are on neither side.
   func changes(in stream: StreamID) -> [PastChange] {
     let subjects = subjects(in: stream)
     var state = StreamState(stream: stream, objects: subjects.compactMap { $0.before })
@@ -67,14 +68,15 @@ package struct PastEvent: Equatable, Sendable {
   }
 }
 
-/// What an event is about.
+/// An object that an event is about.
 struct PastSubject {
   let key: ObjectKey
-  /// Nil where it was not there.
+  /// The object before the event. Nil where it was not there.
   let before: Object?
   let leftOut: LeftOut
 
-  /// The object after the event without what is left out of the one before it: an op may have set it as it was.
+  /// Returns the object after the event without the fields that are left out before it: an op may have set such a field
+  /// to what it was.
   fileprivate func leavingOut(_ after: Object?) -> Object? {
     guard !leftOut.isEmpty, case .post(let old)? = before, case .post(let new)? = after else {
       return after
@@ -82,7 +84,7 @@ struct PastSubject {
     return .post(new.leavingOut(leftOut, keeping: Set(old.steps.map(\.id))))
   }
 
-  /// The object before the event, whole. `after`: as it is after it.
+  /// Returns the object before the event, whole. `after` is the object after it.
   func whole(after: Object?) -> Object? {
     guard !leftOut.isEmpty, case .post(let old)? = before, case .post(let new)? = after else {
       return before
@@ -95,6 +97,6 @@ struct PastSubject {
 struct PastChange: Equatable {
   let key: ObjectKey
   let before: Object?
-  /// Nil when it is gone.
+  /// The object after the event. Nil when it is gone.
   let after: Object?
 }

@@ -1,7 +1,7 @@
-// The ops that bring a post or a category from what it is to what it shall be. There is no op of its own
-// for an undo: one that comes back comes whole, by `post.reopened` when it is open again then, else by
-// `post.restored`. What is done again goes on from what there is, by the ops that a command has for it (`Advance`).
-// Steps go back all at once, by `steps.set`.
+// Makes the ops that bring a post or a category from its present value to a goal. An undo has no op of its own. A post
+// that comes back comes whole, by `post.reopened` when it is open then, else by `post.restored`. What is done again
+// continues from the present post, by the ops that a command has for it (`Advance`). Steps go back all at once, by
+// `steps.set`.
 
 /// One op of an undo with the method that would do the same, for the permission.
 struct UndoOp {
@@ -11,8 +11,8 @@ struct UndoOp {
 }
 
 extension Post {
-  /// None when nothing differs; nil when the post is removed and shall stay so, but differs. `endings`: of the
-  /// occurrences between the two; nil when they are not known.
+  /// Returns the ops. Empty when nothing differs; nil when the post is removed and shall stay so, but differs.
+  /// `endings` are those of the occurrences between the two; nil when they are not known.
   func ops(
     to wanted: Post, over endings: [Ending]?, at time: Timestamp, by user: UserID,
     _ counters: inout Counters
@@ -23,11 +23,11 @@ extension Post {
     present.removed = nil
     present.version = version
     present.updatedAt = time
-    // `post.occurred` takes it away, also when the next occurrence is due at the same time.
+    // `post.occurred` takes the mark away, also when the next occurrence is due at the same time.
     present.overdue = due == wanted.due && turns(to: wanted) <= 0 ? overdue : nil
-    // An op that brings back a whole post ends what somebody has claimed since, as what it takes back did.
+    // An op that brings back a whole post ends a claim that somebody has made since, as the op that it takes back did.
     present.claim = nil
-    // Where it came from is nothing that an undo changes, and what it brings back is a person's now.
+    // An undo never changes the origin of a post, and fields that it brings back are a person's now.
     var origin = source
     origin?.note(PostEdit(from: self, to: present))
     present.source = origin
@@ -43,7 +43,7 @@ extension Post {
     return ops
   }
 
-  /// To a post that is not removed.
+  /// Returns the ops to a post that is not removed.
   private func changes(
     to present: inout Post, over endings: [Ending]?, by user: UserID, _ counters: inout Counters
   ) throws(Halt) -> [UndoOp] {
@@ -65,7 +65,7 @@ extension Post {
     return [UndoOp(op: op, method: whole.method, word: whole.word)]
   }
 
-  /// Of one that comes back whole by one op; nil for what goes on from here.
+  /// Returns the method and the word of a post that comes back whole by one op. Nil when the post goes on from here.
   private func wholeOp(
     to present: Post, over endings: [Ending]?
   ) -> (method: Method, word: UndoStep.Word)? {
@@ -82,8 +82,8 @@ extension Post {
       return (isEdited ? .postEdit : method, isOpen ? .reopen : .complete)
     }
     guard turns < 0 else { return nil }
-    // One that was left out was never over, and nobody is told that it is open again. Whoever may bring that back may
-    // bring back all.
+    // An occurrence that was left out was never over, so nobody is told that it is open again. A member who may bring
+    // that back may bring back all.
     let known = endings.map { endings in endings.map { $0.completed != nil } }
     let isSkipped = known?.contains(false) ?? true
     let isReopened = known?.contains(true) ?? (occurrence?.last != nil)
@@ -91,7 +91,7 @@ extension Post {
     return (isEdited ? .postEdit : method, isReopened ? .reopen : .restore)
   }
 
-  /// What comes back must find room.
+  /// Refuses steps that find no room when they come back.
   private func refuseMoreSteps(than present: Post) throws(Halt) {
     guard steps.count <= max(present.steps.count, Limits.stepsPerPostMax) else {
       throw .refused(.quota(limit: "steps", max: Limits.stepsPerPostMax))
@@ -103,8 +103,8 @@ extension Post {
 }
 
 extension Category {
-  /// What comes before the posts' ops: a removed category accepts nothing but its restore, and in an archived one
-  /// nothing changes.
+  /// Returns the category's ops that come before those of the posts: a removed category accepts nothing but its
+  /// restore, and nothing changes in an archived one.
   func opsBefore(_ wanted: Category) -> [UndoOp] {
     var ops: [UndoOp] = []
     if removed != nil, wanted.removed == nil {
@@ -120,7 +120,7 @@ extension Category {
     return ops
   }
 
-  /// What comes after them.
+  /// Returns the category's ops that come after those of the posts.
   func opsAfter(_ wanted: Category) -> [UndoOp] {
     var ops: [UndoOp] = []
     if archived == nil, let stamp = wanted.archived {
@@ -134,7 +134,7 @@ extension Category {
 }
 
 extension Counters {
-  /// Refused when the category would have too many open posts.
+  /// Counts a post as changed. Refused when the category would have too many open posts.
   mutating func move(from before: Post, to after: Post) throws(Halt) {
     let openBefore = open
     add(before, -1)

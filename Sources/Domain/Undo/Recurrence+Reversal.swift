@@ -1,9 +1,10 @@
-// Taking back what an event did to the occurrences of a post. Its due, its repetition and the finishes of its steps
-// go back together or not at all: an occurrence comes back only when the one after it is still the one that is there,
-// due when it was, and nobody has begun it, so that no later completion is undone with it and nothing that was done
-// is of another time than it was done for. Coming back it has its own number, so it can be completed again, once.
+// Takes back what an event did to the occurrences of a post. Its due, its repetition and the finishes of its steps go
+// back together or not at all. An occurrence comes back only when the one after it is still the present one, due when
+// it was, and nobody has begun it. So no later completion is undone with it, and nothing that was done counts for
+// another time than it was done for. An occurrence that comes back has its own number, so it can be completed again,
+// once.
 
-/// What becomes of due, repetition and finishes in an undo.
+/// The way in which an undo treats due, repetition and finishes.
 enum MomentReversal {
   case goesBack
   /// They are as they were before.
@@ -12,24 +13,24 @@ enum MomentReversal {
 }
 
 extension Post {
-  /// Of what the event did to due, repetition and finishes. `self`: as it is now.
+  /// Answers how an undo treats the event's changes of due, repetition and finishes. `self` is the post as it is now.
   func momentReversal(from after: Post, to before: Post) -> MomentReversal {
     let (then, now) = (before.repeats?.number, after.repeats?.number)
     if then != now {
       if hasMoment(of: before) { return .isBack }
-      // A repetition that is set or cleared takes nothing along that was done.
+      // A repetition that is set or cleared takes no completed work along.
       let isBegun =
         then != nil && now != nil && (!hasProgress(of: after) || completed != after.completed)
       return hasMoment(of: after) && !isBegun ? .goesBack : .stays
     }
     if now == repeats?.number { return .goesBack }
-    // Of another occurrence than the one of now.
+    // The event is about another occurrence than the present one.
     let isNone = after.due == before.due && after.finishes(otherThanIn: before).isEmpty
     return isNone ? .goesBack : .stays
   }
 
-  /// Whether the completion that the event made or took away may go back: not of a post that comes again in another way
-  /// now, nor where more has been done of this time.
+  /// Answers whether the completion that the event made or took away may go back. It may not when the post comes again
+  /// in another way now, or when more has been done of this occurrence.
   func completionGoesBack(from after: Post, to before: Post) -> Bool {
     if after.completed == before.completed || completed == before.completed { return true }
     guard repeats?.number == after.repeats?.number else { return false }
@@ -40,7 +41,7 @@ extension Post {
     finishes(otherThanIn: other).isEmpty && submitted == other.submitted && parts == other.parts
   }
 
-  /// What an event made of due, repetition and finishes stays; the rest of it may go back.
+  /// Returns the post with the due, repetition and finishes that an event gave it. The other fields may go back.
   func keepingMoment(of after: Post) -> Post {
     var kept = self
     kept.due = after.due
@@ -48,14 +49,14 @@ extension Post {
     kept.submitted = after.submitted
     kept.parts = after.parts
     for index in kept.steps.indices {
-      // One that was removed comes back open: it was finished in another time.
+      // A step that was removed comes back open: it was finished for another occurrence.
       kept.steps[index].finished = after.step(kept.steps[index].id)?.finished
     }
     return kept
   }
 
-  /// With another repetition or mode than now, what was done goes, too: only what was done of the one that comes back
-  /// is there again.
+  /// Sets submission and parts when the repetition or the mode is another one than now. Only what was done of the
+  /// occurrence that comes back is there again.
   mutating func leaveProgress(of now: Post, for before: Post) {
     let isTurned = occurrence?.number != now.occurrence?.number
     let isBack = occurrence?.number == before.occurrence?.number
@@ -69,7 +70,8 @@ extension Post {
     due == other.due && repeats == other.repeats
   }
 
-  /// Of an undo: +1 to a later occurrence of the same repetition, −1 to an earlier one, 0 for neither.
+  /// Answers in which direction an undo turns the post: +1 to a later occurrence of the same repetition, −1 to an
+  /// earlier one, 0 for neither.
   func turns(to wanted: Post) -> Int {
     guard let repeats, let then = wanted.repeats, repeats.asks(then), let occurrence,
       let other = wanted.occurrence
@@ -77,7 +79,7 @@ extension Post {
     return other.follows(occurrence) ? 1 : occurrence.follows(other) ? -1 : 0
   }
 
-  /// Whether people have set alike in both what is not a matter of occurrences.
+  /// Answers whether people have set everything alike in both, apart from occurrences.
   func hasFieldsBesideOccurrence(of other: Post) -> Bool {
     var post = self
     post.due = other.due

@@ -1,31 +1,32 @@
 // Takes events back from the posts, the tags and the head of one category, newest event first.
 //
-// Of each event only what it changed counts, field by field: what people set on a post (`PostField`), its steps,
-// place, completion and removal, name, zone, color, removal and archiving of the category. A field goes back to what
-// it was before the event when it still is what the event made it; when it is something else, somebody has set it
-// since, and it stays (`later`). A post that the event added is removed when nothing at all has happened to it since.
-// So the value decides, not who wrote last: a title that was changed and changed back counts as untouched.
+// Only what an event changed counts, field by field: the fields that people set on a post (`PostField`), its steps,
+// place, completion and removal, and the name, zone, color, removal and archiving of the category. A field goes back to
+// its value before the event when it still has the value that the event gave it. When it has another value, somebody
+// has set it since, and it stays (`later`). A post that the event added is removed when nothing at all has happened to
+// it since. So the value decides, not who wrote last: a title that was changed and changed back counts as untouched.
 
 struct Reversal {
-  /// As they shall be.
+  /// The category, the posts and the tags as they shall be.
   private(set) var category: Category
   private(set) var posts: [PostID: Post]
   private(set) var tags: [TagID: Tag]
-  /// In which somebody has set what should have gone back.
+  /// The objects in which somebody has set what should have gone back.
   private(set) var later: Set<ObjectKey> = []
-  /// Events of which something went back, or already was as before.
+  /// The events of which something went back, or already was as before.
   private(set) var events: [Int64] = []
-  /// Which the role may not bring to what they should be.
+  /// The posts that the role may not bring to what they should be.
   private(set) var forbidden: Set<PostID> = []
-  /// That go back all of them or none.
+  /// The sets of posts that go back all or not at all.
   private var together: [Set<PostID>] = []
-  /// Whose occurrence stays after all.
+  /// The posts whose occurrence stays after all.
   private var stuck: Set<PostID> = []
-  /// Of posts that go from one occurrence to another what lies between; without those of which it is not known.
+  /// The ends of the occurrences between, for posts that go from one occurrence to another. Posts for which they are
+  /// not known are left out.
   var endings: [PostID: [Ending]] = [:]
   private let course: Course
 
-  /// `tags`: all of the category, when an event is about one of them.
+  /// Begins at the present. `tags` are all of the category, when an event is about one of them.
   init(category: Category, posts: [Post], tags: [TagID: Tag], course: Course) {
     self.course = course
     self.category = category
@@ -33,7 +34,7 @@ struct Reversal {
     self.posts = Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// `stamp`: of the removal of a post that the event added.
+  /// Takes back an event. `stamp` is for the removal of a post that the event added.
   mutating func takeBack(_ past: PastEvent, in stream: StreamID, stamp: Stamp) {
     let present = posts
     let changes = past.changes(in: stream).filter { !past.event.adds($0.key) }
@@ -67,9 +68,9 @@ struct Reversal {
     later.formUnion(keys)
   }
 
-  /// Keeps posts to what ties them to their steps: one with an open step is open, and its completion, should that
-  /// have been to come back, stays away. Nor does an undo complete what is open, as finishing a step does.
-  /// `present`: as they are now.
+  /// Keeps posts consistent with their steps. A post with an open step is open, and a completion that should have come
+  /// back stays away. An undo does not complete an open post either, as finishing a step does. `present` holds the
+  /// posts as they are now.
   mutating func settle(_ present: [Post]) {
     for post in present {
       guard let goal = posts[post.id], goal != post else { continue }
@@ -81,7 +82,7 @@ struct Reversal {
     }
   }
 
-  /// Looks up what became of the occurrences that a post goes over. `present`: as they are now.
+  /// Looks up the ends of the occurrences that a post goes over. `present` holds the posts as they are now.
   mutating func follow(_ present: [Post]) {
     for post in present {
       guard let goal = posts[post.id] else { continue }
@@ -100,7 +101,7 @@ struct Reversal {
     }
   }
 
-  /// Keeps those that go together with one that stays. `present`: as they are now.
+  /// Keeps posts that go together with one that stays. `present` holds the posts as they are now.
   mutating func keepTogether(_ present: [Post]) {
     let present = Dictionary(present.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for id in companions(of: stuck) {
@@ -109,7 +110,7 @@ struct Reversal {
     }
   }
 
-  /// All that stays when these do.
+  /// Returns all other posts that stay when these do.
   func companions(of ids: Set<PostID>) -> Set<PostID> {
     var found = ids
     while let more = together.first(where: {
@@ -120,8 +121,8 @@ struct Reversal {
     return found.subtracting(ids)
   }
 
-  /// Keeps posts to what may be their work: who has left since, also if they came back, is not assigned again, and has
-  /// no part done. `present`: as they are now.
+  /// Keeps people who may not have work in a post out of it. A person who has left since, even if they came back, is
+  /// not assigned again, and no part of theirs is done. `present` holds the posts as they are now.
   mutating func dismissFormer(
     _ present: [Post], in stream: StreamID, _ world: inout World
   ) throws(Halt) {
@@ -145,14 +146,14 @@ struct Reversal {
     }
   }
 
-  /// False when a field stays because it was set since.
+  /// Takes back the changes of a post. False when a field stays because it was set since.
   private mutating func takeBack(_ after: Post, to before: Post) -> Bool {
-    // Nothing goes back in what is left of a post that is in another list now, or nowhere.
+    // Nothing goes back in the rest of a post that is in another list now, or nowhere.
     guard var post = posts[after.id], !post.isGone else { return false }
-    // One that was done again has the number of that event.
+    // A completion that was made again has the number of its new event.
     let after = after.completedAs(post)
     var before = before.completedAs(post)
-    // It was erased: what somebody wrote in its place stays, since nobody writes an empty title.
+    // The text was erased: a text that somebody wrote in its place stays, since nobody writes an empty title.
     if before.title.isEmpty { before.title = after.title }
     let isCompletion = post.completionGoesBack(from: after, to: before)
     let moment = isCompletion ? post.momentReversal(from: after, to: before) : .stays
@@ -202,14 +203,14 @@ struct Reversal {
 }
 
 extension Post {
-  /// Everything that a person can set is the same.
+  /// Answers whether everything that a person can set is the same.
   func hasContent(of other: Post) -> Bool {
     hasFields(of: other) && steps == other.steps && hasMarks(of: other)
       && position == other.position
       && completed?.stamp == other.completed?.stamp && removed == other.removed
   }
 
-  /// With the completion of the other, when it is the same.
+  /// Returns the post with the completion of the other, when it is the same one.
   fileprivate func completedAs(_ other: Post) -> Post {
     var post = self
     if let known = other.completed, known.stamp == completed?.stamp { post.completed = known }

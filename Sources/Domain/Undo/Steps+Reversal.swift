@@ -1,14 +1,14 @@
-// Taking back what an event did to the steps of a post. Each step is a field of the post by its id: whether
-// it is there, what it says, whether it is finished; their order is one more. As with every field, one goes
-// back only if it still is what the event made it.
+// Takes back what an event did to the steps of a post. Each step is a field of the post by its id: whether it is there,
+// its text, whether it is finished. The order of the steps is one more field. As with every field, one goes back only
+// if it still is as the event made it.
 
 extension [Step] {
-  /// False when something stays because it was set since.
+  /// Takes back the changes. False when something stays because it was set since.
   mutating func takeBack(_ after: [Step], to before: [Step]) -> Bool {
     guard after != before else { return true }
     var isDone = true
     for step in after where before[step.id] == nil { isDone = takeAway(step) && isDone }
-    // Before others come back between them.
+    // The order goes back before other steps come back between these.
     isDone = order(from: after, to: before) && isDone
     for step in before {
       if let made = after[step.id] {
@@ -22,7 +22,7 @@ extension [Step] {
 
   private subscript(id: StepID) -> Step? { first { $0.id == id } }
 
-  /// One that the event added goes, if nothing at all has happened to it since.
+  /// Takes away a step that the event added, if nothing at all has happened to it since.
   private mutating func takeAway(_ added: Step) -> Bool {
     guard let step = self[added.id] else { return true }
     guard step == added else { return false }
@@ -30,8 +30,8 @@ extension [Step] {
     return true
   }
 
-  /// One that the event removed, behind the nearest that stood in front of it. Of one whose text was erased
-  /// there is nothing to bring back.
+  /// Brings back a step that the event removed, behind the nearest one that stood in front of it. A step whose text was
+  /// erased has nothing to bring back.
   private mutating func bringBack(_ step: Step, of before: [Step]) {
     guard self[step.id] == nil, !step.content.isEmpty else { return }
     var place = startIndex
@@ -45,7 +45,7 @@ extension [Step] {
 
   private mutating func takeBack(_ after: Step, to before: Step) -> Bool {
     guard after != before else { return true }
-    // Gone since, and with it what it said and whether it was finished.
+    // The step has gone since, and with it its text and finish.
     guard let index = firstIndex(where: { $0.id == after.id }) else { return false }
     let content = before.content.isEmpty ? after.content : before.content
     var isDone = true
@@ -61,7 +61,7 @@ extension [Step] {
     return isDone
   }
 
-  /// The order of those that were there before, after and now; others keep their places.
+  /// Orders the steps that were there before, after and now. Others keep their places.
   private mutating func order(from after: [Step], to before: [Step]) -> Bool {
     let shared = Set(before.map(\.id)).intersection(after.map(\.id)).intersection(map(\.id))
     let wanted = before.map(\.id).filter(shared.contains)
@@ -79,16 +79,16 @@ extension [Step] {
 }
 
 extension Post {
-  /// As it may be: open when a step is, and then without what its completion had finished.
+  /// The post as it may be: open when a step is open, and then without what its completion had finished.
   var settled: Post { completed == nil || !openSteps.isEmpty ? opened : self }
 
-  /// Whether the same steps say the same in the same order, finished or not.
+  /// Answers whether the same steps have the same texts in the same order, finished or not.
   func hasSteps(of other: Post) -> Bool {
     steps.count == other.steps.count
       && zip(steps, other.steps).allSatisfy { $0.id == $1.id && $0.content == $1.content }
   }
 
-  /// Finishes of steps that are otherwise in the other, of both.
+  /// Returns the finishes of both posts for steps whose finish differs.
   func finishes(otherThanIn other: Post) -> [StepFinish?] {
     let (mine, theirs) = (finishes, other.finishes)
     return Set(mine.keys).union(theirs.keys).sorted()

@@ -1,9 +1,9 @@
-// Taking back what an event did to the tags of a category and to those of a post. A tag that an event added
-// stays: others may have put it on their posts since, and how many do nobody has counted. A tag that it
-// removed comes back to all posts that still hold its id, unless another has its name by now.
+// Takes back what an event did to the tags of a category and to those of a post. A tag that an event added stays:
+// others may have put it on their posts since, and nobody has counted how many. A tag that it removed comes back to all
+// posts that still hold its id, unless another tag has its name by now.
 
 extension [TagID: Tag] {
-  /// False when something stays because it was set since.
+  /// Takes back a change of a tag. False when something stays because it was set since.
   mutating func takeBack(_ before: Tag?, _ after: Tag?) -> Bool {
     switch (before, after) {
     case (let before?, let after?): takeBack(after, to: before)
@@ -45,7 +45,7 @@ extension [TagID: Tag] {
     return true
   }
 
-  /// The ops that bring the tags from what they are to these, by id.
+  /// Returns the ops that bring the tags from their present values to these, by id.
   func ops(from present: [TagID: Tag]) -> [UndoOp] {
     Set(keys).union(present.keys).sorted().compactMap { id in
       switch (present[id], self[id]) {
@@ -63,7 +63,7 @@ extension [TagID: Tag] {
 }
 
 extension Event {
-  /// Whether this is a tag that the event added, or a post that it brought here or took away: that stays.
+  /// Answers whether this is a tag that the event added, or a post that it brought here or took away: these stay.
   func adds(_ key: ObjectKey) -> Bool {
     ops.contains { op in
       switch op {
@@ -77,8 +77,8 @@ extension Event {
 }
 
 extension Post {
-  /// Each for itself, tags and people: one that the event put on goes, one that it took off comes back. False when
-  /// there is no room for that.
+  /// Takes back changes of tags and people, each by itself: one that the event put on goes, one that it took off comes
+  /// back. False when there is no room for that.
   mutating func takeBackMarks(_ after: Post, to before: Post) -> Bool {
     tags.removeAll { after.tags.contains($0) && !before.tags.contains($0) }
     let back = before.tags.filter { !after.tags.contains($0) && !tags.contains($0) }
@@ -89,7 +89,8 @@ extension Post {
     return takeBackAssignees(after, to: before) && hasRoom && isDone && hasParts
   }
 
-  /// The same of each person. One who was assigned anew goes, too: what was there before did not count any more.
+  /// Takes back each person's assignment. A person who was assigned anew goes too: the earlier assignment did not count
+  /// any more.
   private mutating func takeBackAssignees(_ after: Post, to before: Post) -> Bool {
     assignees.removeAll { now in
       guard after.assignees.contains(now.user) else { return false }

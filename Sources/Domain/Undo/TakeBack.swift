@@ -1,18 +1,19 @@
-// A post that somebody took to a list which others are not in comes back to the list that it was taken from, as it
-// was when it went. Wherever it is by then it leaves, by the same op as any that goes; what was written there stays
-// in the log there. The answer names no event of such a list, and what comes back says nothing of the time between.
+// Brings a post that somebody took to a list which others are not in back to the list that it was taken from, as it was
+// when it went. It leaves the list where it is by then, by the same op as any post that goes, and texts that were
+// written there stay in the log there. The answer names no event of such a list, and the post that comes back says
+// nothing of the time between.
 
 struct TakeBack {
-  /// As it was when it went.
+  /// The post as it was when it went.
   let post: Post
-  /// What stands for it in the list.
+  /// The rest of the post that stands for it in the list.
   let rest: Post
   let list: CategoryID
   /// The event by which it went.
   let seq: Int64
 
-  /// Nil when that is too long ago, or the op took no post away, or its text is erased here: then there is nothing to
-  /// bring back.
+  /// Prepares a way back. Nil when the post went too long ago, when the op took no post away, or when its text is
+  /// erased here: then there is nothing to bring back.
   init?(_ index: Int, of past: PastEvent, rest: Post, in list: CategoryID, at now: Timestamp) {
     guard case .postMovedOut = past.event.ops[index], rest.moved == past.event.seq,
       now <= past.event.at.after(days: Limits.takeBackDays),
@@ -27,7 +28,7 @@ struct TakeBack {
   }
 }
 
-/// Judged in the list where it comes back alone, as a move to it.
+/// Brings the post back. Only the list where it comes back is asked for permission, as for a move to it.
 func takeBack(
   _ it: TakeBack, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -54,7 +55,7 @@ func takeBack(
   return decision
 }
 
-/// How the post goes from there, removed or not.
+/// Drafts how the post leaves that list, removed or not.
 private func leaving(
   _ post: Post, of list: CategoryID, to home: CategoryID, by caller: Caller,
   in world: inout World
@@ -70,7 +71,7 @@ private func leaving(
 }
 
 extension World {
-  /// Where the post is now, from list to list; nil when it is nowhere any more.
+  /// Returns the post and its present list, found from list to list. Nil when it is nowhere any more.
   fileprivate mutating func holder(
     of it: TakeBack
   ) throws(Halt) -> (post: Post, list: CategoryID)? {

@@ -1,20 +1,21 @@
-// One time of a post that comes again, made a post of its own: the time is left out of the series, and the same event
-// adds the post. That goes back as a whole or not at all, else the time would be there twice, or nowhere. Nothing in
-// the log says that a post was copied from another, so what an event adds in front of a time that it leaves out is
-// taken to belong to it; and of an undo, which may be undone in turn, whatever came or went with such times.
+// Finds single occurrences that were made posts of their own: the occurrence is left out of the series, and the same
+// event adds the post. That goes back as a whole or not at all; otherwise the occurrence would be there twice, or
+// nowhere. Nothing in the log says that a post was copied from another. So a post that an event adds in front of an
+// occurrence that it leaves out is taken to belong to it. In an undo, which may be undone in turn, it is every post
+// that came or went along with such occurrences.
 
 /// Posts that go back together.
 struct TimesApart {
-  /// Of which a time was left out, or is there again.
+  /// The posts that come again, and of which an occurrence was left out or is there again.
   var series: Set<ObjectKey> = []
-  /// Which came by that, or went.
+  /// The posts that came or went by that.
   var others: [ObjectKey] = []
 
   var keys: [ObjectKey] { series + others }
 
   fileprivate func shares(_ other: TimesApart) -> Bool { keys.contains(where: other.keys.contains) }
 
-  /// A post that is a series in one of them is one in both.
+  /// Takes over the other's posts. A post that is a series in one of the two is one in both.
   fileprivate mutating func take(_ other: TimesApart) {
     series.formUnion(other.series)
     others = (others + other.others).filter { !series.contains($0) }
@@ -22,7 +23,7 @@ struct TimesApart {
 }
 
 extension PastEvent {
-  /// `changes`: what the event did.
+  /// Returns the sets of posts that go back together. `changes` are the event's own.
   func timesApart(
     _ changes: [PastChange], in stream: StreamID, _ course: Course
   ) -> [TimesApart] {
@@ -33,7 +34,7 @@ extension PastEvent {
 }
 
 extension [Op] {
-  /// Each post once: what shares one goes back together.
+  /// Returns each post once: sets that share a post go back together.
   fileprivate func timesApart(in stream: StreamID) -> [TimesApart] {
     var found: [TimesApart] = []
     var added: [ObjectKey] = []
@@ -57,7 +58,7 @@ extension [Op] {
 }
 
 extension TimesApart {
-  /// What an undo did, all together.
+  /// Makes one set of everything that an undo did.
   fileprivate init(of changes: [PastChange], _ course: Course) {
     for change in changes {
       guard case .post(let before) = change.before, case .post(let after) = change.after else {
@@ -73,7 +74,7 @@ extension TimesApart {
 }
 
 extension Post {
-  /// Whether its time there is a later one, and nobody has completed one of those before that.
+  /// Answers whether the post is at a later occurrence there, and some occurrence between was not completed.
   fileprivate func isLeftOut(in later: Post, _ course: Course) -> Bool {
     guard let occurrence, let next = later.occurrence, next.follows(occurrence) else {
       return false
@@ -86,7 +87,8 @@ extension Post {
 }
 
 extension TimesApart {
-  /// Whether it may go back as the posts are now (`present`), as far as that is a matter of all of them together.
+  /// Answers whether the set may go back when the posts are as they are now (`present`), judged for all of them
+  /// together.
   func mayGoBack(_ changes: [PastChange], _ present: [PostID: Post]) -> Bool {
     var isBack = false
     var comesOrGoes = false
@@ -96,18 +98,18 @@ extension TimesApart {
       else { return false }
       let before: Post? = if case .post(let post)? = change.before { post } else { nil }
       if let before, series.contains(change.key) {
-        // In the bin it has no times.
+        // A post in the bin has no occurrences.
         if post.removed != nil { return false }
         isBack = isBack || post.hasMoment(of: before)
       } else {
         let wasHere = before.map { $0.removed == nil } ?? false
         guard (post.removed == nil) != wasHere else { continue }
         comesOrGoes = true
-        // What somebody has changed since it came is theirs.
+        // A post that somebody has changed since it came is theirs.
         if !wasHere, !post.hasContent(of: after) { return false }
       }
     }
-    // Left out, or there again, for another reason: it is not this time that would go or come.
+    // The occurrence is left out, or there again, for another reason: the post that would go or come is not this one.
     return !(isBack && comesOrGoes)
   }
 }

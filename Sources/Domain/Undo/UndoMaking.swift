@@ -1,8 +1,8 @@
-/// What of the posts that an undo is about is somebody's.
+/// The posts of an undo in which somebody's own work counts.
 struct UndoWork {
-  /// Where their own part is done.
+  /// The posts in which the user's own part is done.
   var parts: Set<PostID> = []
-  /// Whose completion their role may not touch.
+  /// The posts whose completion the user's role may not touch.
   var others: Set<PostID> = []
 }
 
@@ -13,16 +13,16 @@ struct UndoMaking {
   private let role: Role
   private let category: Category
   private let tags: [TagID: Tag]
-  /// What of the posts is the user's, and what is not.
+  /// The posts in which the user's own work counts, or that of others.
   private let work: UndoWork
   private let time: Timestamp
   private var counters: Counters
-  /// It is archived and stays so: but for its restore nothing in it goes back.
+  /// Whether the category is archived and stays so. Then nothing in it goes back but its restore.
   private var isReadOnly = false
   private(set) var ops: [Op] = []
   private(set) var steps: [UndoStep] = []
   private(set) var skipped: [UndoSkip] = []
-  /// Posts that stay as they are though they should not.
+  /// The posts that stay as they are though they should not.
   private(set) var left: Set<PostID> = []
 
   init(
@@ -39,7 +39,8 @@ struct UndoMaking {
     counters = category.counters
   }
 
-  /// Of these posts as they are now. Posts that go together stay together where one of them does.
+  /// Returns the result for these posts, which are as they are now. Posts that go together all stay when one of them
+  /// does.
   func made(of posts: [Post], _ wanted: Reversal) throws(Halt) -> UndoMaking {
     var kept: Set<PostID> = []
     while true {
@@ -61,8 +62,8 @@ struct UndoMaking {
     }
   }
 
-  /// The category itself and its tags, before its posts. False when it is removed and stays so: then nothing goes
-  /// back in it.
+  /// Begins with the category itself and its tags. Answers false when the category is removed and stays so: then
+  /// nothing goes back in it.
   private mutating func begin(_ wanted: Reversal) -> Bool {
     if wanted.later.contains(where: { $0.kind != .post }) { skip(nil, .later) }
     let opens = wanted.category.archived == nil && Permission.allows(role, .categoryUnarchive)
@@ -99,14 +100,14 @@ struct UndoMaking {
     skip(post, reason)
   }
 
-  /// Whether the role may touch the completion of the post and those of its steps.
+  /// Answers whether the role may touch the completion of the post and those of its steps.
   private func allows(_ post: Post, _ goal: Post, over endings: [Ending]?) -> Bool {
     // With an occurrence come its finishes, whoever made them.
     let turns = post.turns(to: goal) != 0
-    // What is done again of the one that comes next is new here.
+    // Everything that is done again of the next occurrence is new here.
     let arrives = post.turns(to: goal) > 0
-    // Whoever opens an own part opens the post with it, whoever completed or submitted that, and the last one who does
-    // theirs again completes it.
+    // A person who opens their own part opens the post with it, whoever completed or submitted it. The last person who
+    // does their part again completes the post.
     let opens = !turns && work.parts.contains(post.id) && !goal.parts.contains(user)
     let closes = !turns && goal.parts.contains(user) && !post.parts.contains(user)
     let start = opens && goal.completed == nil ? post.opened : post
@@ -148,7 +149,7 @@ struct UndoMaking {
     } && steps.allSatisfy { Permission.allows(role, touching: $0, of: user) }
   }
 
-  /// The category itself, after its posts.
+  /// Ends with the ops of the category itself that come after its posts.
   private mutating func end(_ wanted: Reversal) {
     takeHead(category.opsAfter(wanted.category))
   }
@@ -157,7 +158,7 @@ struct UndoMaking {
     if !take(made, of: nil) { skip(nil, .forbidden) }
   }
 
-  /// All ops of one object or, when the role does not allow one of them, none.
+  /// Takes all ops of one object, or none when the role does not allow one of them.
   private mutating func take(_ made: [UndoOp], of post: Post?) -> Bool {
     guard made.allSatisfy({ Permission.allows(role, $0.method) }) else { return false }
     guard !made.isEmpty else { return true }
@@ -167,7 +168,7 @@ struct UndoMaking {
     return true
   }
 
-  /// Of these it is told elsewhere why they stay.
+  /// Drops the skips of these posts: another part of the answer says why they stay.
   mutating func dropSkips(of posts: [PostID]) {
     skipped.removeAll { skip in skip.post.map(posts.contains) ?? false }
   }
@@ -187,7 +188,7 @@ extension UndoPlan {
 }
 
 extension [Ending] {
-  /// Whose parts are done with them that are not yet.
+  /// Returns the people whose parts these endings complete anew.
   fileprivate func parts(besides post: Post) -> [UserID] {
     guard let first, first.news.over == post.occurrence?.number else { return [] }
     return first.parts.map(\.user).filter { !post.parts.contains($0) }
@@ -196,13 +197,14 @@ extension [Ending] {
 }
 
 extension Post {
-  /// Whether an occurrence of it is done there, or the post completed; not one that was left out.
+  /// Answers whether an occurrence is completed on the way to the goal, or the post is. One that was left out does not
+  /// count.
   fileprivate func isEnded(in goal: Post, over endings: [Ending]?) -> Bool {
     if completed == nil, goal.completed != nil { return true }
     return turns(to: goal) > 0 && endings?.allSatisfy { $0.completed == nil } != true
   }
 
-  /// Whether it comes again in another way there, or not at all.
+  /// Answers whether the goal comes again in another way, or not at all.
   fileprivate func isRepeatedAnew(in goal: Post) -> Bool {
     repeats != goal.repeats && turns(to: goal) == 0
   }

@@ -1,20 +1,20 @@
-// Taking back that posts went to another list or came from one: they go back, as they are now. So nothing is
-// overwritten that somebody has changed since; a post that went on to a third list, or came back already, stays where
-// it is. It is judged as if its author now moved them: in both lists.
+// Takes back moves of posts to another list or from one: the posts go back as they are now. So nothing is overwritten
+// that somebody has changed since. A post that went on to a third list, or came back already, stays where it is. The
+// undo is judged as if its author now moved the posts, in both lists.
 //
-// Who is not in the list where a post went takes it back from there for `Limits.takeBackDays`, wherever it is by
-// then, as it was when it went (`TakeBack`): the list that it was taken from is not robbed of it, and nobody learns
-// by it what has become of it elsewhere.
+// A caller who is not in the list to which a post went takes it back from there within `Limits.takeBackDays`, wherever
+// it is by then, as it was when it went (`TakeBack`). So the list that it was taken from does not lose it, and nobody
+// learns by this what has become of it elsewhere.
 
 /// A post that shall go back.
 private struct MoveBack {
   let post: Post
   let from: CategoryID
   let to: CategoryID
-  /// Of whose event it is taken back first.
+  /// The stream of whose event it is taken back first.
   let stream: StreamID
 
-  /// The event here and the one there are of one move.
+  /// Answers whether the event here and the one there belong to one move.
   func isSame(as other: MoveBack) -> Bool {
     (post.id, from, to) == (other.post.id, other.from, other.to)
   }
@@ -30,8 +30,8 @@ extension PastEvent {
   }
 }
 
-/// Posts that went to another list or came from one among other changes: taken back is such an event by itself only.
-/// Not those that are back where they were.
+/// Returns skips for posts that went to another list or came from one among other changes: such an event is taken back
+/// only by itself. Posts that are back where they were are left out.
 func movedPosts(
   _ past: [PastEvent], of list: CategoryID, _ world: inout World
 ) throws(Halt) -> [UndoSkip] {
@@ -58,7 +58,7 @@ func movedPosts(
   return skipped
 }
 
-/// What taking back such events of one command does, each in its stream; `mark` gets what it looks at.
+/// Plans taking back such events of one command, each in its stream. `mark` gets everything that is looked at.
 func planMovesBack(
   _ events: [(stream: StreamID, past: PastEvent)], by caller: Caller, to plan: inout UndoPlan,
   _ mark: (String) -> Void, _ world: inout World
@@ -89,7 +89,7 @@ func planMovesBack(
       }
     }
     for it in taken {
-      // Of the other list nothing is told, and so nothing of it is compared with the preview.
+      // Nothing is told of the other list, so nothing of it is compared with the preview.
       mark("\(it.rest.id) \(it.rest.version) back to \(it.list)")
       let stream = StreamID.category(it.list)
       try going.add(it.rest.id, it.rest.number, in: stream, &world) { (world) throws(Halt) in
@@ -139,7 +139,7 @@ private struct Going {
 }
 
 extension World {
-  /// What the post is called where it goes back, or where it came.
+  /// Returns the number of the post in the list where it goes back, or to which it came.
   fileprivate mutating func number(of move: MoveBack) throws(Halt) -> Int? {
     guard case .category(let list) = move.stream else { return nil }
     return try post(move.post.id, in: list)?.number
@@ -147,23 +147,23 @@ extension World {
 }
 
 extension [(stream: StreamID, past: PastEvent)] {
-  /// Whether the post came to the list and went on with the same command: it never stood there.
+  /// Answers whether the post came to the list and went on by the same command, so that it never stayed there.
   fileprivate func passes(_ post: PostID, through list: CategoryID) -> Bool {
     contains { stream, past in stream == .category(list) && past.event.turns(post, in: stream) > 1 }
   }
 }
 
 extension Event {
-  /// How many of its ops are about the post.
+  /// Returns the number of its ops that are about the post.
   fileprivate func turns(_ post: PostID, in stream: StreamID) -> Int {
     let key = ObjectKey(kind: .post, id: post.uuid)
     return ops.count { $0.touches(in: stream).first == key }
   }
 }
 
-/// Those that are still where the event took them, the last one first, and those that are taken back from a list
-/// which the caller is not in. Of such a list nothing is looked at here: what has become of a post there, neither a
-/// reason nor `seen` tells.
+/// Returns the posts that are still where the event took them, the last one first, and those that are taken back from a
+/// list which the caller is not in. Nothing of such a list is looked at here, so neither a reason nor `seen` tells what
+/// has become of a post there.
 private func movesBack(
   _ past: PastEvent, in list: CategoryID, for caller: Caller, _ world: inout World
 ) throws(Halt) -> ([MoveBack], [TakeBack], [UndoSkip]) {
@@ -176,7 +176,7 @@ private func movesBack(
     case .postMovedIn(let post, _): id = post.id
     default: continue
     }
-    // One that went and came in the same event is where it was.
+    // A post that went and came in the same event is where it was.
     guard past.event.turns(id, in: .category(list)) == 1 else { continue }
     guard let other = past.before.trails.lists(of: id).last, let here = try world.post(id, in: list)
     else { continue }

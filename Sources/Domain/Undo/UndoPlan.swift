@@ -2,12 +2,12 @@
 
 /// The events that shall be taken back.
 package struct UndoTarget: Equatable, Sendable {
-  /// `c:` or `g:`.
+  /// The category or group: `c:` or `g:`.
   package let stream: StreamID
-  /// Numbers of events of that stream, ascending, each once, at least one. A single one stands for the
-  /// whole command that wrote it, in every stream that the command wrote to.
+  /// The numbers of events of that stream, ascending, each once, at least one. A single number stands for the whole
+  /// command that wrote the event, in every stream that the command wrote to.
   package let events: [Int64]
-  /// The digest that the preview answered with; nil when there was none.
+  /// The digest from the answer to the preview. Nil when there was no preview.
   package let seen: String?
 
   package init(stream: StreamID, events: [Int64], seen: String?) {
@@ -17,7 +17,7 @@ package struct UndoTarget: Equatable, Sendable {
   }
 }
 
-/// The change by an undo of a post or, without one, of the category itself.
+/// The change that an undo makes to a post or, without one, to the category itself.
 package struct UndoStep: Equatable, Sendable {
   package enum Word: String, CaseIterable, Sendable {
     case edit
@@ -32,7 +32,7 @@ package struct UndoStep: Equatable, Sendable {
   package let stream: StreamID
   package let post: PostID?
   package let number: Int?
-  /// In the order of the ops.
+  /// The words in the order of the ops.
   package let does: [Word]
 
   package init(stream: StreamID, post: PostID?, number: Int?, does: [Word]) {
@@ -43,13 +43,13 @@ package struct UndoStep: Equatable, Sendable {
   }
 }
 
-/// A thing that an undo leaves as it is: a post, or without one the category itself or, for `never`, whatever
-/// was done there that no undo takes back.
+/// A thing that an undo leaves as it is: a post, or without one the category itself. For `never` it stands for
+/// everything done there that no undo takes back.
 package struct UndoSkip: Equatable, Sendable {
   package enum Reason: String, CaseIterable, Sendable {
-    /// Changed by somebody since, in what the undo would set.
+    /// Somebody has changed since what the undo would set.
     case later
-    /// Removed since: only a restore brings it back.
+    /// It was removed since, and only a restore brings it back.
     case removed
     /// The role does not allow it.
     case forbidden
@@ -69,16 +69,16 @@ package struct UndoSkip: Equatable, Sendable {
   }
 }
 
-/// The whole effect of an undo on what there is now.
+/// The whole effect of an undo on the present state.
 package struct UndoPlan: Equatable, Sendable {
-  /// In stream order, each stream once; none when nothing is left to take back.
+  /// The drafts in the order of streams, each stream once. Empty when nothing is left to take back.
   package internal(set) var drafts: [Draft] = []
   package internal(set) var steps: [UndoStep] = []
   package internal(set) var skipped: [UndoSkip] = []
-  /// Streams that the caller does not see: no answer names an event of theirs.
+  /// The streams that the caller does not see: no answer names an event in them.
   package internal(set) var unseen: Set<StreamID> = []
   /// All events are the caller's own.
   package internal(set) var isOwn = true
-  /// Equal for equal plans on equal objects. Not a secret: it says that somebody has looked.
+  /// A digest, equal for equal plans on equal objects. It is no secret: it says that somebody has looked.
   package internal(set) var seen = ""
 }
