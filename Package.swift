@@ -152,8 +152,8 @@ let package = Package(
     .testTarget(
       name: "StoreTests",
       dependencies: [
-        "CRecordingVFS", "CSQLite", "Calendar", "PowerLoss", "Simulation", "TestRandom", "Store",
-        "Sync", "Wire", "Domain",
+        "CRecordingVFS", "CSQLite", "Calendar", "Crypto", "PowerLoss", "Simulation", "TestRandom",
+        "Store", "Sync", "Wire", "Domain",
       ]),
     // What a power failure leaves of files; for tests of the store and for the simulator.
     .target(
