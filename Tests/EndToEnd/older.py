@@ -2,7 +2,7 @@
 
 The older programs are built from the history of this repository, once, into .build/older. With them a database, a terminal's
 state folder and a queue of unsent changes are made. Then the server of today serves that database, the terminal of today
-sends that queue, and the older terminal speaks to the server of today.
+sends that queue, and the older terminal and the older example bot speak to the server of today.
 """
 import json
 import os
@@ -17,6 +17,7 @@ from screens import PASSWORD, Person, Tmux, done
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A release's commit. A newer one takes its place when formats have changed since.
 RELEASE = "69a0761c2c254cc220b39a0f43da8b41c6193ee2"
+PARTS = "WhattodoServer WhattodoTerminal ExampleBot"
 PLACE = ROOT / ".build/older"
 BUILD_SECONDS = 1_500
 
@@ -24,16 +25,17 @@ BUILD_SECONDS = 1_500
 def build():
     """The folder of the older programs."""
     programs, tree = PLACE / "build" / "debug", PLACE / "tree"
-    if (PLACE / "made-for").is_file() and (PLACE / "made-for").read_text() == RELEASE:
+    made_for = f"{RELEASE} {PARTS}"
+    if (PLACE / "made-for").is_file() and (PLACE / "made-for").read_text() == made_for:
         return programs
     tree.mkdir(parents=True, exist_ok=True)
     archive = subprocess.run(["git", "archive", RELEASE], cwd=ROOT, capture_output=True)
     expect(archive.returncode == 0, f"this clone lacks the release {RELEASE}: git fetch --unshallow ({archive.stderr.decode()})")
     subprocess.run(["tar", "x", "-C", str(tree)], input=archive.stdout, check=True)
     built = subprocess.run(["swift", "build", "--scratch-path", str(PLACE / "build")], cwd=tree, capture_output=True, text=True,
-                           env={**os.environ, "WHATTODO_ONLY": "WhattodoServer WhattodoTerminal"}, timeout=BUILD_SECONDS)
+                           env={**os.environ, "WHATTODO_ONLY": PARTS}, timeout=BUILD_SECONDS)
     expect(built.returncode == 0, f"the release was not built: {built.stdout[-2000:]}{built.stderr[-2000:]}")
-    (PLACE / "made-for").write_text(RELEASE)
+    (PLACE / "made-for").write_text(made_for)
     return programs
 
 
@@ -136,6 +138,56 @@ def speaks_with_the_older_terminal(owner, editor):
     done("the older terminal adds, completes, undoes and looks at the server of today")
 
 
+def bring(programs, robot, issues):
+    """What the example bot says that it did with them."""
+    text = "".join("\t".join(issue) + "\n" for issue in issues)
+    spent = subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "--from", "forge", "#builds"], input=text, text=True,
+                           capture_output=True, timeout=DEADLINE * 2)
+    expect(spent.returncode == 0, f"status 0 of an import, not {spent.returncode}: {spent.stdout}{spent.stderr}")
+    return spent.stdout.strip()
+
+
+def runs(programs, robot, title, *command, lines=""):
+    """One post, completed at the end of the input or, which the older bot did not know, of a command."""
+    spent = subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "#builds", title, *command], input=lines, text=True,
+                           capture_output=True, timeout=DEADLINE * 2)
+    said = spent.stdout + spent.stderr
+    expect(spent.returncode == 0 and title in said, f"status 0 of a run, not {spent.returncode}: {said}")
+
+
+ISSUES = [[str(number), f"issue {number}", f"https://forge.example/{number}"] for number in range(1, 6)]
+
+
+def let_in(release, owner, robot):
+    """A bot with an account of its own, which reports to a list, all of it with the older programs."""
+    robot.run("register", robot.name, "--bot", "--password-stdin", "--server", robot.url)
+    owner.do("new Builds")
+    owner.do(f"invite {robot.name} to #builds")
+    robot.do("accept")
+    runs(release, robot, "first build", lines="[1/2] compiling\n[2/2] linking\n")
+    told = bring(release, robot, ISSUES)
+    expect(told == "5 added", f"the older bot at the older server: {told}")
+    owner.do("edit #builds 3 mine")
+
+
+def reports_with_the_older_bot(release, today, owner, robot):
+    """The bot of the release, then that of today with the same state folder."""
+    told = bring(release, robot, ISSUES)
+    expect("added" not in told and "unchanged" in told, f"nothing is added twice: {told}")
+    told = bring(release, robot, [["2", "issue two"], ["3", "issue three"], ["6", "issue 6", "https://forge.example/6"]])
+    expect(told == "1 added, 2 edited; 1 as people have set it", f"the older bot at the server of today: {told}")
+    runs(release, robot, "second build", lines="[1/1] compiling\nCrème brûlée\n")
+    told = bring(today, robot, ISSUES[3:])
+    expect("added" not in told and "unchanged" in told, f"the bot of today with that state folder: {told}")
+    runs(today, robot, "third build", "--", "echo", "ready")
+    posts = {post["title"]: post for line in ("show #builds", "show #builds done") for post in json.loads(owner.do(line, 0, "--json"))["posts"]}
+    for title in ("first build", "second build", "third build"):
+        expect(posts[title]["done"], f"{title}: {posts[title]}")
+    expect("Crème brûlée" in posts["second build"]["notes"], f"its output: {posts['second build']}")
+    expect({"mine", "issue three", "issue 6"} <= set(posts) and "issue two" not in posts, f"what people have changed is theirs: {sorted(posts)}")
+    done("the older bot imports again and reports to the server of today")
+
+
 def recovered(server, code):
     client = Client(server.url)
     try:
@@ -159,12 +211,14 @@ def older(programs, folder):
     release = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else build()
     tmux, server = Tmux(folder), Server(release, folder / "data").start()
     owner, editor = (Person(tmux, release, folder, server.url, name) for name in ("owner", "editor"))
+    robot = Person(tmux, release, folder, server.url, "robot")
     try:
         for person in (owner, editor):
             person.run("register", person.name, "--password-stdin", "--server", person.url)
         code = subprocess.run([server.program, "user", "reset", "editor", "--data", server.data], check=True, capture_output=True,
                               text=True, timeout=DEADLINE).stdout.split()[-1]
         fill(owner, editor)
+        let_in(release, owner, robot)
         # A second device of the owner, which looks and keeps no queue.
         looker = Person(tmux, release, folder, server.url, "looker")
         looker.run("login", "owner", "--password-stdin", "--server", server.url)
@@ -185,6 +239,7 @@ def older(programs, folder):
         serves_the_older_database(server, before, looker, *names)
         sends_the_older_queue(owner, programs, tmux)
         speaks_with_the_older_terminal(owner, editor)
+        reports_with_the_older_bot(release, programs, looker, robot)
         subscribed(looker)
         recovered(server, code)
     finally:
