@@ -97,7 +97,7 @@ extension Todo {
     var before: Int64?
     repeat {
       let query = HistoryEventsQuery(
-        stream: .category(list.category), post: post.id, kinds: [.postOccurred], before: before,
+        stream: .category(list.category), post: post.id, kinds: [.post(.occurred)], before: before,
         limit: 5)
       let page: HistoryPage
       do throws(ClientError) {

@@ -70,7 +70,7 @@ extension Event {
   var endingOfLinks: Premise {
     for op in ops {
       switch op {
-      case .memberRemoved, .memberGranted: return .p9LinkOfMaker
+      case .member(.removed), .member(.granted): return .p9LinkOfMaker
       case .link(.made): return .p9LinkOver
       default: continue
       }

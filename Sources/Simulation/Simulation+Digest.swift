@@ -87,8 +87,8 @@ extension StreamTruth {
     let last = events.last { event in
       event.ops.contains { op in
         switch op {
-        case .accountRegistered: true
-        case .profileEdited(let edit): edit.zone != nil
+        case .account(.registered): true
+        case .account(.edited(let edit)): edit.zone != nil
         case .personal(.settings(let edit)): edit.digest != .keep
         default: false
         }

@@ -30,10 +30,10 @@ extension StreamTruth {
   /// Returns a sentence when a list that comes with the newest event stands before one that was there.
   func checkArrivals(_ event: Event) -> String? {
     let coming = event.ops.compactMap { op -> CategoryID? in
-      if case .membershipAdded(let it) = op { it.stream.category } else { nil }
+      if case .membership(.added(let it)) = op { it.stream.category } else { nil }
     }
     let moves = event.ops.contains { op in
-      if case .membershipMoved = op { true } else { false }
+      if case .membership(.moved) = op { true } else { false }
     }
     guard !coming.isEmpty, !moves else { return nil }
     let order = order(at: event.seq)

@@ -52,8 +52,8 @@ struct StreamTruth {
       erased.append(Erased(subject: subject, seq: event.seq))
     }
     for op in event.ops {
-      if case .memberAdded(let member) = op { enter(member.id, at: event.seq) }
-      if case .memberRemoved(let user, _) = op { leave(user, at: event.seq) }
+      if case .member(.added(let member)) = op { enter(member.id, at: event.seq) }
+      if case .member(.removed(let user, _)) = op { leave(user, at: event.seq) }
       if case .link(.made(let link)) = op {
         links.append(link)
         enter(link.guest, at: event.seq)

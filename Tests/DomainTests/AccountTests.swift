@@ -120,7 +120,7 @@ import Testing
     let decision = scene.must(.editProfile(ProfileEdit(name: "Bea", zone: "UTC")), by: "b")
     let touched: [StreamID] = [.category(2), .category(3), .group(1), .user("b")]
     #expect(decision.drafts.map(\.stream) == touched)
-    #expect(decision.drafts.last?.ops == [.profileEdited(ProfileEdit(name: "Bea"))])
+    #expect(decision.drafts.last?.ops == [.account(.edited(ProfileEdit(name: "Bea")))])
     #expect(scene.member("b", of: .group(1))?.name == "Bea")
     #expect(scene.changes(.editProfile(ProfileEdit(name: "Bea")), by: "b") == false)
     let moved = scene.must(.editProfile(ProfileEdit(location: "Porto")), by: "b")

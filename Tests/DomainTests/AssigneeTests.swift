@@ -95,7 +95,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
       let member = Member(
         id: stranger, username: "\(stranger)", name: "", kind: .person,
         grants: Grants(direct: .editor), joinedSeq: seq)
-      return [Op.memberAdded(member), .postMarked(1, version: 3, .assigned(stranger))]
+      return [Op.member(.added(member)), .postMarked(1, version: 3, .assigned(stranger))]
     }
     scene.carryOut(Decision(drafts: [Draft(stream: .category(1), ops: ops)]), by: "a")
     #expect(scene.counting(1).count == max)

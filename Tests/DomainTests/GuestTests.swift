@@ -188,7 +188,7 @@ extension Scene {
       return
     }
     profile.isGuest = true
-    let draft = Draft(stream: .user(user), ops: [.accountRegistered(profile)])
+    let draft = Draft(stream: .user(user), ops: [.account(.registered(profile))])
     carryOut(Decision(drafts: [draft]), by: user)
   }
 

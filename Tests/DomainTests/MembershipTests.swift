@@ -192,8 +192,8 @@ import Testing
     let inbox = decision.drafts.first { $0.stream == .user("d") }
     #expect(
       inbox?.ops == [
-        .invitationRevoked(51), .personal(.noticeEnded(seq: 2, opIndex: 0)),
-        .invitationRevoked(52), .personal(.noticeEnded(seq: 3, opIndex: 0)),
+        .invitation(.revoked(51)), .personal(.noticeEnded(seq: 2, opIndex: 0)),
+        .invitation(.revoked(52)), .personal(.noticeEnded(seq: 3, opIndex: 0)),
       ])
   }
 

@@ -6,17 +6,19 @@ private let home: StreamID = .category(1)
 private let stamp = Stamp(at: Timestamp(milliseconds: 1), by: "a")
 
 private func someone(_ letter: Unicode.Scalar, _ grants: Grants) -> Op {
-  .memberAdded(
-    Member(
-      id: UserID(letter), username: "user-\(letter)", name: "", kind: .person, grants: grants,
-      joinedSeq: 5))
+  .member(
+    .added(
+      Member(
+        id: UserID(letter), username: "user-\(letter)", name: "", kind: .person, grants: grants,
+        joinedSeq: 5)))
 }
 
 private func letter(to user: UserID) -> Op {
-  .invitationSent(
-    Invitation(
-      id: 1, stream: home, streamName: "Home", user: user, username: "user-d", role: .editor,
-      sent: stamp, senderUsername: "user-a"))
+  .invitation(
+    .sent(
+      Invitation(
+        id: 1, stream: home, streamName: "Home", user: user, username: "user-d", role: .editor,
+        sent: stamp, senderUsername: "user-a")))
 }
 
 /// An op, where it happens, and what it means to d.
@@ -43,17 +45,17 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: someone("c", Grants(viaGroup: .editor)), kind: nil),
       Meaning(op: someone("c", Grants(direct: .editor)), stream: .group(1), kind: .joined),
       Meaning(op: someone("c", Grants(direct: .owner)), seq: 1, kind: nil),
-      Meaning(op: .memberRemoved("c", .left), kind: nil),
+      Meaning(op: .member(.removed("c", .left)), kind: nil),
       Meaning(op: .categoryEdited(name: "x"), kind: nil),
       Meaning(op: letter(to: "d"), stream: .user("d"), kind: .invited),
       Meaning(op: letter(to: "d"), stream: home, kind: nil),
-      Meaning(op: .membershipRemoved(home, .removed), stream: .user("d"), kind: .removedFrom),
+      Meaning(op: .membership(.removed(home, .removed)), stream: .user("d"), kind: .removedFrom),
       Meaning(op: .assignmentAdded(home, 1), stream: .user("d"), kind: .assigned),
       Meaning(op: .postMarked(1, version: 2, .assigned("d")), kind: nil),
       Meaning(op: .postMarked(1, version: 2, .submitted(stamp)), kind: .submitted),
       Meaning(op: .postMarked(1, version: 2, .returned), kind: nil),
       Meaning(op: .postMarked(1, version: 2, .partCompleted("a")), kind: nil),
-      Meaning(op: .membershipRemoved(home, .left), stream: .user("d"), kind: nil),
+      Meaning(op: .membership(.removed(home, .left)), stream: .user("d"), kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: "d", kind: nil),
       Meaning(op: .postAdded(openPost(1), Counters()), by: nil, kind: .added),
       Meaning(op: .unknown(kind: "x", json: []), kind: nil),

@@ -89,7 +89,7 @@ private struct Said: CustomTestStringConvertible {
     let ops = try #require(scene.events[.user("c")]?.last?.ops)
     #expect(
       ops == [
-        .membershipRemoved(.category(1), .removed), .personal(.ended(1, [1, 2])),
+        .membership(.removed(.category(1), .removed)), .personal(.ended(1, [1, 2])),
       ])
     // Who comes back begins anew.
     scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 61)
@@ -113,12 +113,12 @@ private struct Said: CustomTestStringConvertible {
     scene.must(.removeMember(.category(1), "c"), by: "a")
     let last = try #require(scene.events[.user("c")]?.last?.ops)
     #expect(
-      last == [.membershipRemoved(.category(1), .removed), .personal(.keptEnded(1, [1, 2]))])
+      last == [.membership(.removed(.category(1), .removed)), .personal(.keptEnded(1, [1, 2]))])
     #expect(scene.rows[.user("c")]?.keys.filter { $0.kind == .reminder } == [told[2].reminderKey])
     scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 61)
     scene.must(.leave(.category(1)), by: "c")
     #expect(
-      scene.events[.user("c")]?.last?.ops == [.membershipRemoved(.category(1), .left)])
+      scene.events[.user("c")]?.last?.ops == [.membership(.removed(.category(1), .left))])
   }
 
   @Test("A setting for all posts is no wish, and a reminder of one post is")

@@ -218,8 +218,9 @@ extension Command {
   func tooMany() {
     var scene = Scene.house()
     let full = (0..<Limits.blocksMax).map { number in
-      Op.personBlocked(
-        Block(user: UserID(UUID(high: 9, low: UInt64(number))), username: "x", at: scene.now))
+      Op.block(
+        .blocked(
+          Block(user: UserID(UUID(high: 9, low: UInt64(number))), username: "x", at: scene.now)))
     }
     scene.carryOut(Decision(drafts: [Draft(stream: own, ops: full)]), by: "d")
     #expect(

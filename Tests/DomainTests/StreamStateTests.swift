@@ -135,9 +135,9 @@ private func head(_ counters: Counters = Counters()) -> Object {
       event(
         50, .unknown(kind: "post.painted", json: []),
         .postEdited(77, version: 2, PostEdit(title: "x")),
-        .memberGranted("z", Grants(direct: .owner)), .memberRemoved("z", .left),
-        .invitationRevoked(5), .memberUpdated("z", name: "Z"),
-        .membershipRemoved(.group(1), .left)))
+        .member(.granted("z", Grants(direct: .owner))), .member(.removed("z", .left)),
+        .invitation(.revoked(5)), .member(.updated("z", name: "Z")),
+        .membership(.removed(.group(1), .left))))
     #expect(changes.isEmpty)
     #expect(state == before)
     _ = state.apply(event(51, .postRemoved(77, version: 2, stamp, Counters(open: 4))))
@@ -152,8 +152,8 @@ private func head(_ counters: Counters = Counters()) -> Object {
       let invitation = Invitation(
         id: InvitationID(number), stream: .category(1), streamName: "Home", user: "d",
         username: "user-d", role: .editor, sent: sent, senderUsername: "user-a")
-      _ = state.apply(event(Int64(number), .invitationSent(invitation)))
-      _ = state.apply(event(Int64(1000 + number), .invitationRevoked(InvitationID(number))))
+      _ = state.apply(event(Int64(number), .invitation(.sent(invitation))))
+      _ = state.apply(event(Int64(1000 + number), .invitation(.revoked(InvitationID(number)))))
     }
     let notices = state.objects.values.compactMap(\.rank).sorted()
     #expect(notices.count == Limits.noticesInStateMax)
@@ -211,10 +211,11 @@ private func head(_ counters: Counters = Counters()) -> Object {
         return notice.stream
       }
     }
-    #expect(told(.membershipRemoved(.category(1), .removed)) == [.category(1)])
-    #expect(told(.membershipRemoved(.category(1), .left)).isEmpty)
+    #expect(told(.membership(.removed(.category(1), .removed))) == [.category(1)])
+    #expect(told(.membership(.removed(.category(1), .left))).isEmpty)
     #expect(
-      told(.membershipRemoved(.category(1), .removed), .membershipRemoved(.group(1), .removed))
+      told(
+        .membership(.removed(.category(1), .removed)), .membership(.removed(.group(1), .removed)))
         == [.group(1)])
   }
 
@@ -227,7 +228,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
     #expect(state.objects[key] == .readMark(ReadMark(stream: home, seq: 5)))
     _ = state.apply(event(3, .readMarked(ReadMark(stream: home, seq: 6))))
     #expect(state.objects[key] == .readMark(ReadMark(stream: home, seq: 6)))
-    _ = state.apply(event(4, .membershipRemoved(home, .left)))
+    _ = state.apply(event(4, .membership(.removed(home, .left))))
     #expect(state.objects[key] == nil)
   }
 }

@@ -292,7 +292,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     scene.must(.removeCategory(1), by: "d")
     let removal = scene.head(1)
     // No command takes a role down yet; an event can.
-    let lower = Op.memberGranted("d", Grants(direct: .editor))
+    let lower = Op.member(.granted("d", Grants(direct: .editor)))
     scene.carryOut(
       Decision(drafts: [Draft(stream: .category(1), ops: [lower])]), by: "a")
     let undone = scene.must(undo(1, removal), by: "d")

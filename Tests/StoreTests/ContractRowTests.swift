@@ -239,7 +239,9 @@ struct AccountContractTests {
     #expect(try pair.reader.account(username: "guest-1") == account)
     let password = PasswordHash(phc: "$scrypt$guest")
     func upgraded(_ user: UserID, to name: String) -> LedgerTransaction {
-      LedgerTransaction(accounts: [.upgraded(user, username: name, password, generation: 1)])
+      LedgerTransaction(accounts: [
+        .upgraded(user, username: name, password, generation: 1)
+      ])
     }
     #expect(throws: StoreError.self) { try pair.writer.commit(upgraded(guest, to: "author")) }
     #expect(throws: StoreError.self) {

@@ -157,7 +157,7 @@ struct ArchivedListTests {
       id: FilterID(UUID(high: 9, low: 1)), name: "both", PostWhere(),
       in: [World.groceries, World.bigShop], sort: .due)
     let own = StreamID.user(World.author)
-    _ = World.happening(.filterSaved(filter), by: World.author, in: own, &situation)
+    _ = World.happening(.filter(.saved(filter)), by: World.author, in: own, &situation)
     guard case .query(.view(let query)) = try request(.filter(.show("both")), situation) else {
       Issue.record("it asks for no view")
       return

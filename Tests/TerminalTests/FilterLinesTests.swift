@@ -25,7 +25,7 @@ struct FilterLinesTests {
       ).request
     else { throw Problem("it is not saved") }
     _ = World.happening(
-      .filterSaved(filter), by: World.author, in: .user(World.author), &situation)
+      .filter(.saved(filter)), by: World.author, in: .user(World.author), &situation)
     return filter
   }
 

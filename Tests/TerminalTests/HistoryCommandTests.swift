@@ -64,7 +64,7 @@ struct HistoryCommandTests {
   func never() {
     let joined = Event(
       seq: 9, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start, by: World.author,
-      key: nil, ops: [.memberRemoved(World.editor, .left)])
+      key: nil, ops: [.member(.removed(World.editor, .left))])
     #expect(UndoTrail([joined] + trail([nil])).undo == 1)
   }
 
@@ -172,7 +172,7 @@ struct HistoryCommandTests {
     var event = trail([nil])[0]
     event = Event(
       seq: 1, transaction: event.transaction, at: World.start, by: World.editor, key: nil,
-      ops: [.groupCategoryAdded(World.groceries)])
+      ops: [.group(.categoryAdded(World.groceries))])
     let lines = try HistoryLines.lines(page([event]), of: place, situation).map(\.plain)
     #expect(lines.count == 1 && lines[0].hasSuffix("@editor + new list #groceries in home"))
     let happening = Happening(event: event, changes: [], notifications: [])

@@ -151,24 +151,25 @@ struct EventLinesTests {
       "✎ #groceries is called Food now"
     ),
     (
-      .memberAdded(World.member(UserID(UUID(high: 1, low: 3)), "member", .editor)),
+      .member(.added(World.member(UserID(UUID(high: 1, low: 3)), "member", .editor))),
       "@member joined #groceries", "@member joined #groceries"
     ),
-    (.memberRemoved(World.editor, .left), "@editor left #groceries", "@editor left #groceries"),
+    (.member(.removed(World.editor, .left)), "@editor left #groceries", "@editor left #groceries"),
     (
-      .codeMade(
-        InvitationCode(
-          id: World.invitation(1, to: "x").id, role: .doer, uses: 3,
-          made: Stamp(at: World.start, by: World.editor), endsAt: World.start)),
+      .code(
+        .made(
+          InvitationCode(
+            id: World.invitation(1, to: "x").id, role: .doer, uses: 3,
+            made: Stamp(at: World.start, by: World.editor), endsAt: World.start))),
       "@editor → made a code that lets 3 into #groceries as doer",
       "→ made a code that lets 3 into #groceries as doer"
     ),
     (
-      .codeEnded(World.invitation(1, to: "x").id), "a code to #groceries is over",
+      .code(.ended(World.invitation(1, to: "x").id)), "a code to #groceries is over",
       "a code to #groceries is over"
     ),
     (
-      .invitationSent(World.invitation(1, to: "x")),
+      .invitation(.sent(World.invitation(1, to: "x"))),
       "@editor → invited @author to #groceries as editor",
       "→ invited @author to #groceries as editor"
     ),
@@ -187,9 +188,10 @@ struct EventLinesTests {
   @Test(
     "An op that says nothing to a person has no line",
     arguments: [
-      .memberUpdated(World.editor, name: "B"),
+      .member(.updated(World.editor, name: "B")),
       .readMarked(ReadMark(stream: .category(World.groceries), seq: 1)),
-      .unknown(kind: "post.sung", json: []), .invitationAccepted(World.invitation(1, to: "x").id),
+      .unknown(kind: "post.sung", json: []),
+      .invitation(.accepted(World.invitation(1, to: "x").id)),
     ] as [Op])
   func silent(op: Op) {
     var situation = World.situation()
@@ -271,7 +273,7 @@ struct EventLinesTests {
       id: bot, username: "ci", name: "ci", kind: .bot, grants: Grants(direct: .editor), joinedSeq: 2
     )
     var situation = World.situation()
-    _ = World.happening(.memberAdded(member), by: World.author, &situation)
+    _ = World.happening(.member(.added(member)), by: World.author, &situation)
     func note(_ number: Int, by user: UserID) -> Notification {
       Notification(
         kind: .added, stream: .category(World.groceries), seq: Int64(number), opIndex: 0,

@@ -23,7 +23,7 @@ struct ListOrderTests {
       let membership = Membership(
         stream: .category(list), role: .owner, position: .of(number: number + 1))
       _ = World.happening(
-        .membershipAdded(membership), by: World.author, in: .user(World.author), &situation)
+        .membership(.added(membership)), by: World.author, in: .user(World.author), &situation)
     }
     return situation
   }

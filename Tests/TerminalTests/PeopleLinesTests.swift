@@ -33,37 +33,37 @@ struct PeopleLinesTests {
 
   @Test("an invitation says to whom it went, as what, and who ended it")
   func invitations() {
-    let (sent, id) = (Op.invitationSent(Self.invitation), Self.invitation.id)
+    let (sent, id) = (Op.invitation(.sent(Self.invitation)), Self.invitation.id)
     #expect(told([sent], by: World.author) == ["→ invited @guest to #groceries as doer"])
     #expect(
-      told([sent, .invitationDeclined(id)], by: Self.guest)
+      told([sent, .invitation(.declined(id))], by: Self.guest)
         == ["@guest declined the invitation to #groceries"])
     #expect(
-      told([sent, .invitationRevoked(id)], by: World.author)
+      told([sent, .invitation(.revoked(id))], by: World.author)
         == ["✘ took the invitation of @guest to #groceries back"])
     #expect(
-      told([sent, .invitationRevoked(id)], by: World.editor)
+      told([sent, .invitation(.revoked(id))], by: World.editor)
         == ["@editor ✘ took the invitation of @guest to #groceries back"])
     #expect(
-      told([sent, .invitationExpired(id)], by: World.editor)
+      told([sent, .invitation(.expired(id))], by: World.editor)
         == ["the invitation of @guest to #groceries is over"])
   }
 
   @Test("and to whom it came, whose it was")
   func invited() {
-    let (sent, id) = (Op.invitationSent(Self.invitation), Self.invitation.id)
+    let (sent, id) = (Op.invitation(.sent(Self.invitation)), Self.invitation.id)
     #expect(
-      told([sent, .invitationRevoked(id)], by: World.editor, in: Self.own)
+      told([sent, .invitation(.revoked(id))], by: World.editor, in: Self.own)
         == ["the invitation of @editor to #groceries was taken back"])
     #expect(
-      told([sent, .invitationExpired(id)], by: World.editor, in: Self.own)
+      told([sent, .invitation(.expired(id))], by: World.editor, in: Self.own)
         == ["the invitation of @editor to #groceries is over"])
   }
 
   @Test("who is asked to come stands below who is there")
   func asked() throws {
     var situation = World.situation()
-    _ = World.happening(.invitationSent(Self.invitation), by: World.editor, &situation)
+    _ = World.happening(.invitation(.sent(Self.invitation)), by: World.editor, &situation)
     let place = try situation.place(nil)
     let lines = AnswerLines.lines(.members(place), .members([]), situation, chat: true)
     #expect(lines.map(\.plain) == ["@guest  invited as doer by @editor"])
@@ -108,7 +108,8 @@ struct PeopleLinesTests {
   func others() {
     let block = Block(user: Self.guest, username: "guest", at: World.start)
     #expect(
-      told([.personBlocked(block), .personUnblocked(Self.guest)], by: World.author, in: Self.own)
+      told(
+        [.block(.blocked(block)), .block(.unblocked(Self.guest))], by: World.author, in: Self.own)
         == ["@guest may invite you again"])
     let end = Op.link(.ended(LinkID(UUID(high: 8, low: 1))))
     #expect(told([end], by: World.editor) == ["@editor ✘ ended a link that showed #groceries"])

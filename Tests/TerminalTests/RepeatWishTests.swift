@@ -105,7 +105,7 @@ struct RepeatWishTests {
     let edit = PostEdit(due: .set(.day(today)), repeats: .set(wish.at(occurrence)))
     let ops: [Op] = [
       .postEdited(World.post(1, "").id, version: 2, edit),
-      .memberGranted(World.author, Grants(direct: .doer)),
+      .member(.granted(World.author, Grants(direct: .doer))),
     ]
     _ = World.happening(ops, by: World.editor, &situation)
     #expect(throws: Problem("a doer may not change posts in #groceries")) {

@@ -18,7 +18,7 @@ struct SubmissionLinesTests {
     let edit = PostEdit(due: .set(.day(Day(number: 0))), repeats: .set(wish))
     _ = World.happening(.postEdited(milk, version: 2, edit), by: World.editor, &situation)
     _ = World.happening(
-      .memberGranted(World.author, Grants(direct: role)), by: World.editor, &situation)
+      .member(.granted(World.author, Grants(direct: role))), by: World.editor, &situation)
     guard submitted else { return situation }
     let stamp = Stamp(at: World.start, by: World.editor)
     _ = World.happening(

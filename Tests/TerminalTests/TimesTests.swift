@@ -330,7 +330,7 @@ struct TimesTests {
   func forbidden() throws {
     var viewer = try situation()
     _ = World.happening(
-      .memberGranted(World.author, Grants(direct: .doer)), by: World.editor, &viewer)
+      .member(.granted(World.author, Grants(direct: .doer))), by: World.editor, &viewer)
     var archived = try situation()
     let stamp = Stamp(at: World.start, by: World.editor)
     _ = World.happening(.categoryArchived(stamp), by: World.editor, &archived)

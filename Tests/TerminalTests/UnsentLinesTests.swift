@@ -118,7 +118,7 @@ struct UnsentLinesTests {
   func words(command: Command, kind: ErrorKind, line: String) throws {
     var situation = World.situation()
     _ = World.happening(
-      .memberGranted(World.author, Grants(direct: .viewer)), by: World.editor, &situation)
+      .member(.granted(World.author, Grants(direct: .viewer))), by: World.editor, &situation)
     let until = Timestamp(milliseconds: 3_600_000)
     var milk = World.post(1, "milk")
     milk.claim = PostClaim(user: World.editor, seq: 9, until: until)

@@ -294,79 +294,109 @@ struct RandomValues {
     return ops[Int(numbers.next() % 4)]
   }
 
-  private mutating func erasingOp(_ kind: OpKind) -> Op {
-    guard kind == .postErased else { return .postPurged(PostID(uuid()), bool() ? source() : nil) }
-    return .postErased(PostID(uuid()), version: count(), stamp())
-  }
-
   mutating func op() -> Op {
     let kind = OpKind.allCases[Int(numbers.next() % UInt64(OpKind.allCases.count))]
     switch kind {
-    case .categoryAdded: return .categoryAdded(category())
-    case .categoryEdited: return .categoryEdited(categoryEdit())
-    case .categoryRemoved: return .categoryRemoved(stamp())
-    case .categoryRestored: return .categoryRestored
-    case .categoryArchived: return .categoryArchived(stamp())
-    case .categoryUnarchived: return .categoryUnarchived
-    case .postAdded: return .postAdded(post(), counters())
-    case .postEdited: return .postEdited(PostID(uuid()), version: count(), postEdit())
-    case .postCompleted:
-      return .postCompleted(PostID(uuid()), version: count(), stamp(), counters())
-    case .postReopened: return .postReopened(post(), counters())
-    case .postRemoved: return .postRemoved(PostID(uuid()), version: count(), stamp(), counters())
-    case .postRestored: return .postRestored(post(), counters())
-    case .postErased, .postPurged: return erasingOp(kind)
-    case .stepAdded: return stepOp(.added(step()))
-    case .stepEdited: return stepOp(.edited(StepID(uuid()), content: string()))
-    case .stepRemoved: return stepOp(.removed(StepID(uuid())))
-    case .stepMoved: return stepOp(.moved(StepID(uuid()), before: bool() ? StepID(uuid()) : nil))
-    case .stepCompleted:
-      return stepOp(.completed([StepID(uuid())], StepFinish(stamp(), withPost: bool())))
-    case .stepReopened: return stepOp(.reopened(StepID(uuid())))
-    case .stepsSet: return stepOp(.set(steps()))
-    case .postTagged, .postUntagged, .postAssigned, .postUnassigned, .postSubmitted, .postReturned,
-      .postPartCompleted, .postPartReopened:
-      return .postMarked(PostID(uuid()), version: count(), mark())
-    case .postOccurred: return .postOccurred(PostID(uuid()), version: count(), next(), counters())
-    case .postBecameOverdue, .postOverdueAgain, .postNotOverdue: return overdueOp()
-    case .postMoved, .postMovedOut, .postMovedIn: return moveOp()
-    case .postImported: return importOp()
-    case .postClaimed, .postReleased, .postClaimEnded: return .claim(PostID(uuid()), claimOp())
-    case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
-    case .tagAdded, .tagRestored, .tagEdited, .tagRemoved: return .tag(tagOp())
-    case .groupRestored: return .groupRestored
-    case .groupAdded: return .groupAdded(Group(id: GroupID(uuid()), name: string(), added: stamp()))
-    case .groupEdited: return .groupEdited(name: string())
-    case .groupRemoved: return .groupRemoved(stamp(), with: [CategoryID(uuid())])
-    case .groupCategoryAdded: return .groupCategoryAdded(CategoryID(uuid()))
-    case .memberAdded: return .memberAdded(member())
-    case .memberUpdated: return .memberUpdated(UserID(uuid()), name: string())
-    case .memberGranted: return .memberGranted(UserID(uuid()), grants())
-    case .memberRemoved: return .memberRemoved(UserID(uuid()), reason())
-    case .invitationSent, .invitationAccepted, .invitationDeclined, .invitationRevoked,
-      .invitationExpired, .invitationHeldBack, .declinesCounted, .personBlocked, .personUnblocked,
-      .filterSaved, .filterRemoved, .codeMade, .codeUsed, .codeEnded:
-      return invitationOp(kind)
-    case .personalEdited, .personalEnded, .personalMoved, .settingsEdited, .reminderFired,
-      .digestReady, .reminderKept, .reminderEnded, .notificationEnded:
-      return .personal(personalOp(kind))
-    case .linkMade, .linkEnded: return .link(bool() ? .made(link()) : .ended(LinkID(uuid())))
-    case .accountUpgraded, .accountRegistered, .profileEdited, .accountEnding, .accountKept,
-      .personForgotten:
-      return accountOp(kind)
-    case .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .membershipMoved:
-      return membershipOp(kind)
-    case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
+    case .category(let kind): return categoryOp(kind)
+    case .post(let kind): return postOp(kind)
+    case .step(let kind): return stepOp(kind)
+    case .mark: return .postMarked(PostID(uuid()), version: count(), mark())
+    case .overdue: return overdueOp()
+    case .claim: return .claim(PostID(uuid()), claimOp())
+    case .tag: return .tag(tagOp())
+    case .group(let kind): return .group(groupOp(kind))
+    case .member(let kind): return .member(memberOp(kind))
+    case .person(.upgraded):
+      return .person(.upgraded(UserID(uuid()), username: string(), name: string()))
+    case .person(.forgotten): return .person(.forgotten(UserID(uuid())))
+    case .invitation(let kind): return .invitation(invitationOp(kind))
+    case .code(.made): return .code(.made(code()))
+    case .code(.used): return .code(.used(InvitationID(uuid()), times: count()))
+    case .code(.ended): return .code(.ended(InvitationID(uuid())))
+    case .link: return .link(bool() ? .made(link()) : .ended(LinkID(uuid())))
+    case .account(let kind): return .account(accountOp(kind))
+    case .membership(let kind): return .membership(membershipOp(kind))
+    case .single(.assignmentAdded): return .assignmentAdded(stream(), PostID(uuid()))
+    case .single(.readMarked): return .readMarked(ReadMark(stream: stream(), seq: seq()))
+    case .single(.declinesCounted):
+      return .declinesCounted(Declines(stream: stream(), times: count()))
+    case .block(.blocked): return .block(.blocked(block()))
+    case .block(.unblocked): return .block(.unblocked(UserID(uuid())))
+    case .filter(.saved): return .filter(.saved(filter()))
+    case .filter(.removed): return .filter(.removed(FilterID(uuid())))
+    case .personal(let kind): return .personal(personalOp(kind))
     }
   }
 
-  private mutating func membershipOp(_ kind: OpKind) -> Op {
+  private mutating func categoryOp(_ kind: OpKind.CategoryKind) -> Op {
     switch kind {
-    case .membershipAdded: .membershipAdded(membership())
-    case .membershipMoved: .membershipMoved(stream(), place())
-    case .membershipGranted: .membershipGranted(Membership(stream: stream(), role: role()))
+    case .added: .categoryAdded(category())
+    case .edited: .categoryEdited(categoryEdit())
+    case .removed: .categoryRemoved(stamp())
+    case .restored: .categoryRestored
+    case .archived: .categoryArchived(stamp())
+    case .unarchived: .categoryUnarchived
+    }
+  }
+
+  private mutating func postOp(_ kind: OpKind.PostKind) -> Op {
+    switch kind {
+    case .added: .postAdded(post(), counters())
+    case .edited: .postEdited(PostID(uuid()), version: count(), postEdit())
+    case .completed: .postCompleted(PostID(uuid()), version: count(), stamp(), counters())
+    case .reopened: .postReopened(post(), counters())
+    case .removed: .postRemoved(PostID(uuid()), version: count(), stamp(), counters())
+    case .restored: .postRestored(post(), counters())
+    case .erased: .postErased(PostID(uuid()), version: count(), stamp())
+    case .purged: .postPurged(PostID(uuid()), bool() ? source() : nil)
+    case .occurred: .postOccurred(PostID(uuid()), version: count(), next(), counters())
+    case .moved: .postMoved(PostID(uuid()), version: count(), position())
+    case .movedOut: .postMovedOut(PostID(uuid()), version: count(), stamp(), counters())
+    case .movedIn: .postMovedIn(post(), counters())
+    case .imported: importOp()
+    }
+  }
+
+  private mutating func stepOp(_ kind: StepOp.Kind) -> Op {
+    let op: StepOp =
+      switch kind {
+      case .added: .added(step())
+      case .edited: .edited(StepID(uuid()), content: string())
+      case .removed: .removed(StepID(uuid()))
+      case .moved: .moved(StepID(uuid()), before: bool() ? StepID(uuid()) : nil)
+      case .completed: .completed([StepID(uuid())], StepFinish(stamp(), withPost: bool()))
+      case .reopened: .reopened(StepID(uuid()))
+      case .set: .set(steps())
+      }
+    return .step(PostID(uuid()), version: count(), op)
+  }
+
+  private mutating func groupOp(_ kind: GroupOp.Kind) -> GroupOp {
+    switch kind {
+    case .added: .added(Group(id: GroupID(uuid()), name: string(), added: stamp()))
+    case .edited: .edited(name: string())
+    case .removed: .removed(stamp(), with: [CategoryID(uuid())])
+    case .restored: .restored
+    case .categoryAdded: .categoryAdded(CategoryID(uuid()))
+    }
+  }
+
+  private mutating func memberOp(_ kind: MemberOp.Kind) -> MemberOp {
+    switch kind {
+    case .added: .added(member())
+    case .updated: .updated(UserID(uuid()), name: string())
+    case .granted: .granted(UserID(uuid()), grants())
+    case .removed: .removed(UserID(uuid()), reason())
+    }
+  }
+
+  private mutating func membershipOp(_ kind: MembershipOp.Kind) -> MembershipOp {
+    switch kind {
+    case .added: .added(membership())
+    case .moved: .moved(stream(), place())
+    case .granted: .granted(Membership(stream: stream(), role: role()))
     case .roleChanged: .roleChanged(Membership(stream: stream(), role: role()))
-    default: .membershipRemoved(stream(), reason())
+    case .removed: .removed(stream(), reason())
     }
   }
 
@@ -378,38 +408,27 @@ struct RandomValues {
     .of(number: Int(numbers.next() % 10_000_000_000))
   }
 
-  private mutating func accountOp(_ kind: OpKind) -> Op {
+  private mutating func accountOp(_ kind: AccountOp.Kind) -> AccountOp {
     switch kind {
-    case .accountUpgraded: .upgraded(UserID(uuid()), username: string(), name: string())
-    case .accountRegistered: .accountRegistered(profile())
-    case .accountEnding: .accountEnding(time())
-    case .accountKept: .accountKept
-    case .personForgotten: .personForgotten(UserID(uuid()))
-    default:
-      .profileEdited(
+    case .registered: .registered(profile())
+    case .ending: .ending(time())
+    case .kept: .kept
+    case .edited:
+      .edited(
         ProfileEdit(
           name: optionalString(), location: optionalString(), zone: optionalString(),
           invitedBy: bool() ? invitedBy() : nil, locale: optionalString()))
     }
   }
 
-  private mutating func invitationOp(_ kind: OpKind) -> Op {
+  private mutating func invitationOp(_ kind: InvitationOp.Kind) -> InvitationOp {
     switch kind {
-    case .invitationSent: return .invitationSent(invitation())
-    case .invitationAccepted: return .invitationAccepted(InvitationID(uuid()))
-    case .invitationDeclined: return .invitationDeclined(InvitationID(uuid()))
-    case .invitationRevoked: return .invitationRevoked(InvitationID(uuid()))
-    case .invitationExpired: return .invitationExpired(InvitationID(uuid()))
-    case .invitationHeldBack: return .invitationHeldBack(InvitationID(uuid()))
-    case .declinesCounted: return .declinesCounted(Declines(stream: stream(), times: count()))
-    case .personBlocked: return .personBlocked(block())
-    case .personUnblocked: return .personUnblocked(UserID(uuid()))
-    case .filterSaved: return .filterSaved(filter())
-    case .filterRemoved: return .filterRemoved(FilterID(uuid()))
-    case .codeMade: return .codeMade(code())
-    case .codeUsed: return .codeUsed(InvitationID(uuid()), used: count())
-    case .codeEnded: return .codeEnded(InvitationID(uuid()))
-    default: preconditionFailure("an op of invitations")
+    case .sent: .sent(invitation())
+    case .accepted: .accepted(InvitationID(uuid()))
+    case .declined: .declined(InvitationID(uuid()))
+    case .revoked: .revoked(InvitationID(uuid()))
+    case .expired: .expired(InvitationID(uuid()))
+    case .heldBack: .heldBack(InvitationID(uuid()))
     }
   }
 
@@ -417,18 +436,6 @@ struct RandomValues {
     CategoryEdit(
       name: optionalString(), history: bool() ? .joined : nil, zone: optionalString(),
       color: change(post().color))
-  }
-
-  private mutating func moveOp() -> Op {
-    let ops: [Op] = [
-      .postMoved(PostID(uuid()), version: count(), position()), .postMovedIn(post(), counters()),
-      .postMovedOut(PostID(uuid()), version: count(), stamp(), counters()),
-    ]
-    return ops[Int(numbers.next() % 3)]
-  }
-
-  private mutating func stepOp(_ op: StepOp) -> Op {
-    .step(PostID(uuid()), version: count(), op)
   }
 
   mutating func event() -> Event {

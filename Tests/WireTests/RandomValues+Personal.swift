@@ -30,26 +30,25 @@ extension RandomValues {
     return settings
   }
 
-  mutating func personalOp(_ kind: OpKind) -> PersonalOp {
+  mutating func personalOp(_ kind: PersonalOp.Kind) -> PersonalOp {
     switch kind {
-    case .personalEdited:
+    case .edited:
       let address = address()
       var (old, new) = (Personal(address), Personal(address))
       old.apply(PersonalEdit(from: old, to: personal()))
       new.apply(PersonalEdit(from: new, to: personal()))
       return .edited(address, PersonalEdit(from: old, to: new))
-    case .personalEnded:
+    case .ended:
       return .ended(CategoryID(uuid()), [PostID(uuid()), PostID(uuid())])
-    case .personalMoved:
+    case .moved:
       return .moved(PostID(uuid()), from: CategoryID(uuid()), to: CategoryID(uuid()))
-    case .reminderFired: return .fired(reminded())
-    case .notificationEnded: return .noticeEnded(seq: seq(), opIndex: count())
-    case .reminderKept: return .kept(reminded())
-    case .reminderEnded: return .keptEnded(CategoryID(uuid()), [PostID(uuid()), PostID(uuid())])
+    case .fired: return .fired(reminded())
+    case .noticeEnded: return .noticeEnded(seq: seq(), opIndex: count())
+    case .kept: return .kept(reminded())
+    case .keptEnded: return .keptEnded(CategoryID(uuid()), [PostID(uuid()), PostID(uuid())])
     case .digestReady: return .digestReady(day())
-    case .settingsEdited:
+    case .settings:
       return .settings(SettingsEdit(from: settings(), to: settings()))
-    default: preconditionFailure("an op of what is personal")
     }
   }
 

@@ -477,8 +477,8 @@ extension Samples {
           .events(
             HistoryEventsQuery(
               stream: ID.list, person: ID.editor, post: ID.post,
-              kinds: [.postCompleted, .postReopened], from: ID.time(0), until: ID.time(600_000),
-              before: 42, limit: 20))))),
+              kinds: [.post(.completed), .post(.reopened)], from: ID.time(0),
+              until: ID.time(600_000), before: 42, limit: 20))))),
     Sample(
       "history.get: everything",
       .query(.history(.events(HistoryEventsQuery(stream: ID.list, limit: 200))))),

@@ -16,7 +16,7 @@ func endAccount(
   try refuseLastOwner(anywhere: caller.user, in: &world)
   let endsAt = try world.time(in: caller.stream, at: caller.now).after(days: days)
   return Decision(
-    drafts: [Draft(stream: caller.stream, ops: [.accountEnding(endsAt)])],
+    drafts: [Draft(stream: caller.stream, ops: [.account(.ending(endsAt))])],
     accounts: [.ends(caller.user, at: endsAt)])
 }
 
@@ -32,7 +32,7 @@ package func endAccount(
   let end = try world.time(in: own, at: time).after(days: days)
   if let known = profile.endsAt, known <= end { return Decision() }
   return Decision(
-    drafts: [Draft(stream: own, ops: [.accountEnding(end)])], accounts: [.ends(user, at: end)])
+    drafts: [Draft(stream: own, ops: [.account(.ending(end))])], accounts: [.ends(user, at: end)])
 }
 
 /// Takes that back.
@@ -44,7 +44,7 @@ func keepAccount(by caller: Caller, in world: inout World) throws(Halt) -> Decis
   guard try world.account(caller.user) != nil else { throw .refused(.unauthenticated) }
   guard try world.profile(of: caller.user)?.endsAt != nil else { return Decision() }
   return Decision(
-    drafts: [Draft(stream: caller.stream, ops: [.accountKept])],
+    drafts: [Draft(stream: caller.stream, ops: [.account(.kept)])],
     accounts: [.ends(caller.user, at: nil)])
 }
 
@@ -155,7 +155,7 @@ private func leave(
   _ place: StreamID, by user: UserID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
   guard let member = try world.member(user, of: place), member.role != nil else {
-    return drafting.add(.membershipRemoved(place, .left), to: .user(user))
+    return drafting.add(.membership(.removed(place, .left)), to: .user(user))
   }
   if member.grants.isGivenHere {
     try dismiss(member, from: place, reason: .left, &drafting, &world)
@@ -192,7 +192,7 @@ private func revokeAll(
   for place in places {
     let invitations = try world.invitations(in: place)
     try requireInboxes(of: invitations, in: &world)
-    for it in invitations { try end(it, as: .invitationRevoked(it.id), &drafting, &world) }
+    for it in invitations { try end(it, as: .invitation(.revoked(it.id)), &drafting, &world) }
   }
 }
 
@@ -204,9 +204,9 @@ package func forget(
   guard let head = try world.head(of: stream), !head.isDropped else { return Decision() }
   var ops: [Op] = []
   for it in try world.invitations(in: stream) where it.user == user || it.sent.by == user {
-    ops.append(.invitationRevoked(it.id))
+    ops.append(.invitation(.revoked(it.id)))
   }
-  return Decision(drafts: [Draft(stream: stream, ops: ops + [.personForgotten(user)])])
+  return Decision(drafts: [Draft(stream: stream, ops: ops + [.person(.forgotten(user))])])
 }
 
 /// Numbers of it.

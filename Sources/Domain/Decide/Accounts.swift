@@ -47,7 +47,7 @@ func register(
     registeredAt: now)
   profile.isGuest = isGuest
   var drafting = Drafting()
-  drafting.add(.accountRegistered(profile), to: .user(it.id))
+  drafting.add(.account(.registered(profile)), to: .user(it.id))
   for list in it.lists {
     try add(list, of: profile, at: now, &drafting, &world)
   }
@@ -143,7 +143,7 @@ func editProfile(
   guard news != ProfileEdit() else { return Decision() }
   var drafting = Drafting()
   var accounts: [AccountChange] = []
-  drafting.add(.profileEdited(news), to: caller.stream)
+  drafting.add(.account(.edited(news)), to: caller.stream)
   if let name = news.name {
     accounts.append(try tellName(name, of: caller.user, after: nil, &drafting, &world))
   }

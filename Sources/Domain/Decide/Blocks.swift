@@ -17,10 +17,10 @@ func block(
     throw .refused(.quota(limit: "blocks", max: Limits.blocksMax))
   }
   let now = try world.time(in: caller.stream, at: caller.now)
-  var ops = [Op.personBlocked(Block(user: user, username: username, at: now))]
+  var ops = [Op.block(.blocked(Block(user: user, username: username, at: now)))]
   // Only here: in its place it waits on.
   for invitation in try world.invitations(in: caller.stream) where invitation.sent.by == user {
-    ops.append(.invitationDeclined(invitation.id))
+    ops.append(.invitation(.declined(invitation.id)))
   }
   return Decision(drafts: [Draft(stream: caller.stream, ops: ops)])
 }
@@ -28,7 +28,7 @@ func block(
 /// What was held back meanwhile stays so.
 func unblock(_ user: UserID, by caller: Caller, in world: inout World) throws(Halt) -> Decision {
   guard try world.block(of: user, by: caller.user) != nil else { return Decision() }
-  return Decision(drafts: [Draft(stream: caller.stream, ops: [.personUnblocked(user)])])
+  return Decision(drafts: [Draft(stream: caller.stream, ops: [.block(.unblocked(user))])])
 }
 
 extension World {

@@ -24,7 +24,7 @@ func addCategory(
     })
   var drafting = Drafting()
   drafting.add(.categoryAdded(try made(id, new, by: caller, in: &world)), to: .category(id))
-  drafting.add(.groupCategoryAdded(id), to: stream)
+  drafting.add(.group(.categoryAdded(id)), to: stream)
   for member in members {
     guard let role = member.role else { continue }
     let person = Person(member)

@@ -36,7 +36,7 @@ func makeCode(
     id: id, role: new.role, uses: new.uses, made: Stamp(at: now, by: caller.user),
     endsAt: now.after(days: new.days))
   // Those that are over make room: nobody else takes them out of the state.
-  let ops = over.map { Op.codeEnded($0.id) } + [.codeMade(code)]
+  let ops = over.map { Op.code(.ended($0.id)) } + [.code(.made(code))]
   return Decision(
     drafts: [Draft(stream: stream, ops: ops)], accounts: [.codeSpent(mark, by: caller.user)])
 }
@@ -76,7 +76,7 @@ private func redeem(
   try refuseFormer(caller.user, of: places, in: &world)
   var drafting = Drafting()
   let used = code.used + 1
-  drafting.add(used < code.uses ? .codeUsed(id, used: used) : .codeEnded(id), to: stream)
+  drafting.add(used < code.uses ? .code(.used(id, times: used)) : .code(.ended(id)), to: stream)
   try revokeInvitations(to: caller.user, in: stream, &drafting, &world)
   try join(stream, as: code.role, by: caller, &drafting, &world)
   return Decision(drafts: try drafting.drafts())
@@ -101,7 +101,7 @@ func endCodes(
 ) throws(Halt) {
   for code in try world.codes(in: stream) where code.made.by == maker {
     if let role, Permission.allows(role, .invitationMakeCode), code.role <= role { continue }
-    drafting.add(.codeEnded(code.id), to: stream)
+    drafting.add(.code(.ended(code.id)), to: stream)
   }
 }
 

@@ -10,7 +10,7 @@ func save(
   guard filters.contains(where: { $0.id == filter.id }) || filters.count < Limits.filtersMax else {
     throw .refused(.quota(limit: "filters", max: Limits.filtersMax))
   }
-  return Decision(drafts: [Draft(stream: caller.stream, ops: [.filterSaved(filter)])])
+  return Decision(drafts: [Draft(stream: caller.stream, ops: [.filter(.saved(filter))])])
 }
 
 func removeFilter(
@@ -20,7 +20,7 @@ func removeFilter(
   guard try world.filters(of: caller.user).contains(where: { $0.id == id }) else {
     return Decision()
   }
-  return Decision(drafts: [Draft(stream: caller.stream, ops: [.filterRemoved(id)])])
+  return Decision(drafts: [Draft(stream: caller.stream, ops: [.filter(.removed(id))])])
 }
 
 extension World {

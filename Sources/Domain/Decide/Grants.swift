@@ -62,15 +62,15 @@ func admit(
       id: person.id, username: person.username, name: person.name, kind: person.kind,
       grants: grants, joinedSeq: try world.nextSeq(of: stream))
     member.isGuest = person.isGuest
-    drafting.add(.memberAdded(member), to: stream)
+    drafting.add(.member(.added(member)), to: stream)
     if stream.category != nil {
       membership.position = try world.placeOfNewList(of: person.id, with: drafting)
     }
-    drafting.add(.membershipAdded(membership), to: .user(person.id))
+    drafting.add(.membership(.added(membership)), to: .user(person.id))
     return
   }
-  drafting.add(.memberGranted(person.id, grants), to: stream)
-  if before != role { drafting.add(.membershipGranted(membership), to: .user(person.id)) }
+  drafting.add(.member(.granted(person.id, grants)), to: stream)
+  if before != role { drafting.add(.membership(.granted(membership)), to: .user(person.id)) }
 }
 
 /// Ends the grant of one source; with the last one the membership. What the person opened there ends
@@ -82,16 +82,19 @@ func dismiss(
   let grants = member.grants.without(source)
   let own = StreamID.user(member.id)
   if let role = grants.role {
-    drafting.add(.memberGranted(member.id, grants), to: stream)
+    drafting.add(.member(.granted(member.id, grants)), to: stream)
     if role != member.role {
       let membership = Membership(stream: stream, role: role)
       // What ends with a group is told there.
       let isTold = reason == .removed && source == .direct
-      drafting.add(isTold ? .roleChanged(membership) : .membershipGranted(membership), to: own)
+      drafting.add(
+        isTold
+          ? .membership(.roleChanged(membership)) : .membership(.granted(membership)),
+        to: own)
     }
   } else {
-    drafting.add(.memberRemoved(member.id, reason), to: stream)
-    drafting.add(.membershipRemoved(stream, reason), to: own)
+    drafting.add(.member(.removed(member.id, reason)), to: stream)
+    drafting.add(.membership(.removed(stream, reason)), to: own)
     try endPersonal(of: member.id, in: stream, &drafting, &world)
     try endReminders(of: member.id, in: stream, &drafting, &world)
   }
@@ -115,7 +118,7 @@ func revokeInvitations(
   }
   try requireInboxes(of: sent, in: &world)
   for invitation in sent {
-    try end(invitation, as: .invitationRevoked(invitation.id), &drafting, &world)
+    try end(invitation, as: .invitation(.revoked(invitation.id)), &drafting, &world)
   }
 }
 
@@ -128,7 +131,7 @@ func revokeInvitations(
   let received = try world.invitations(in: stream).filter { $0.user == receiver }
   try requireInboxes(of: received, in: &world)
   for invitation in received {
-    try end(invitation, as: .invitationRevoked(invitation.id), &drafting, &world)
+    try end(invitation, as: .invitation(.revoked(invitation.id)), &drafting, &world)
   }
 }
 

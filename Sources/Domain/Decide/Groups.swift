@@ -7,7 +7,7 @@ func addGroup(
   let person = try person(caller.user, in: &world)
   var drafting = Drafting()
   let group = Group(id: id, name: name, added: Stamp(at: caller.now, by: caller.user))
-  drafting.add(.groupAdded(group), to: .group(id))
+  drafting.add(.group(.added(group)), to: .group(id))
   try admit(person, to: .group(id), by: .direct(.owner), drafting: &drafting, in: &world)
   return Decision(drafts: try drafting.drafts())
 }
@@ -17,7 +17,7 @@ func rename(
 ) throws(Halt) -> Decision {
   let group = try enter(id, for: .groupEdit, by: caller, in: &world)
   guard group.name != name else { return Decision() }
-  return Decision(drafts: [Draft(stream: .group(id), ops: [.groupEdited(name: name)])])
+  return Decision(drafts: [Draft(stream: .group(id), ops: [.group(.edited(name: name))])])
 }
 
 /// Removes a group softly, and with it the categories that it has then: their ids tell them from those
@@ -31,7 +31,7 @@ func removeGroup(
     .filter { $0.removed == nil }.map(\.id).sorted()
   var drafting = Drafting()
   let stamp = Stamp(at: try world.time(in: .group(id), at: caller.now), by: caller.user)
-  drafting.add(.groupRemoved(stamp, with: categories), to: .group(id))
+  drafting.add(.group(.removed(stamp, with: categories)), to: .group(id))
   for category in categories {
     let stream = StreamID.category(category)
     let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
@@ -47,7 +47,7 @@ func restoreGroup(
   let group = try enter(id, for: .groupRestore, evenRemoved: true, by: caller, in: &world)
   guard group.removed != nil else { return Decision() }
   var drafting = Drafting()
-  drafting.add(.groupRestored, to: .group(id))
+  drafting.add(.group(.restored), to: .group(id))
   for category in try heads(of: group.removedCategories, in: &world)
   where category.removed != nil {
     drafting.add(.categoryRestored, to: .category(category.id))

@@ -48,7 +48,7 @@ func upgrade(
   }
   try refuseEnded(it.mark, in: &world)
   let spent = try it.code.map { code throws(Halt) in try spend(code, by: caller.user, in: &world) }
-  let op = Op.upgraded(caller.user, username: it.username, name: it.name)
+  let op = Op.person(.upgraded(caller.user, username: it.username, name: it.name))
   var drafting = Drafting()
   drafting.add(op, to: caller.stream)
   for membership in try world.memberships(of: caller.user) {

@@ -32,9 +32,9 @@ func send(
     senderUsername: sender.username)
   var drafting = Drafting()
   try expire(in: stream, at: invitation.sent.at, &drafting, &world)
-  drafting.add(.invitationSent(invitation), to: stream)
+  drafting.add(.invitation(.sent(invitation)), to: stream)
   if try !isHeldBack(letter, by: receiver, from: caller.user, in: &world) {
-    drafting.add(.invitationSent(invitation), to: .user(receiver))
+    drafting.add(.invitation(.sent(invitation)), to: .user(receiver))
   }
   let mark = try markOfDay(from: caller, to: receiver, in: &world)
   return Decision(drafts: try drafting.drafts(), accounts: [.codeSpent(mark, by: caller.user)])
@@ -70,7 +70,7 @@ private func expire(
   let over = try world.invitations(in: stream).filter { $0.isOver(at: now) }
     .sorted { $0.sent.at < $1.sent.at }.prefix(Limits.expiredAtOnceMax)
   try requireInboxes(of: Array(over), in: &world)
-  for old in over { try end(old, as: .invitationExpired(old.id), &drafting, &world) }
+  for old in over { try end(old, as: .invitation(.expired(old.id)), &drafting, &world) }
 }
 
 /// What `end` asks of each.
@@ -193,8 +193,8 @@ func accept(
     throw .refused(.notFound("invitation"))
   }
   var drafting = Drafting()
-  drafting.add(.invitationAccepted(id), to: invitation.stream)
-  drafting.add(.invitationAccepted(id), to: caller.stream)
+  drafting.add(.invitation(.accepted(id)), to: invitation.stream)
+  drafting.add(.invitation(.accepted(id)), to: caller.stream)
   try join(invitation.stream, as: invitation.role, by: caller, &drafting, &world)
   return Decision(drafts: try drafting.drafts())
 }
@@ -258,8 +258,8 @@ func decline(
 ) throws(Halt) -> Decision {
   let invitation = try received(id, by: caller, in: &world)
   var drafting = Drafting()
-  drafting.add(.invitationDeclined(id), to: invitation.stream)
-  drafting.add(.invitationDeclined(id), to: caller.stream)
+  drafting.add(.invitation(.declined(id)), to: invitation.stream)
+  drafting.add(.invitation(.declined(id)), to: caller.stream)
   if try !invitation.isOver(at: world.time(in: caller.stream, at: caller.now)) {
     let times = try world.declines(of: caller.user, to: invitation.stream) + 1
     let declines = Declines(stream: invitation.stream, times: times)
@@ -277,14 +277,14 @@ func revoke(
   let reason = "nobody takes back an invitation to a role above their own"
   if let code = try world.code(id, in: stream) {
     try refuseAbove(own, code.role, reason)
-    return Decision(drafts: [Draft(stream: stream, ops: [.codeEnded(id)])])
+    return Decision(drafts: [Draft(stream: stream, ops: [.code(.ended(id))])])
   }
   guard let invitation = try world.invitation(id, in: stream) else {
     throw .refused(.notFound("invitation"))
   }
   try refuseAbove(own, invitation.role, reason)
   var drafting = Drafting()
-  try end(invitation, as: .invitationRevoked(id), &drafting, &world)
+  try end(invitation, as: .invitation(.revoked(id)), &drafting, &world)
   return Decision(drafts: try drafting.drafts())
 }
 

@@ -26,7 +26,7 @@ func moveList(
   guard place != index else { return Decision() }
   let coming = try world.placeOfNewList(of: caller.user, with: Drafting())
   let ops = ListPlacing.moves(of: moved, to: place, in: row, coming: coming).map {
-    Op.membershipMoved($0.stream, $0.position)
+    Op.membership(.moved($0.stream, $0.position))
   }
   return Decision(drafts: [Draft(stream: caller.stream, ops: ops)])
 }
@@ -47,8 +47,8 @@ extension Op {
   /// Whether something may stand behind all others by it.
   fileprivate var takesPlace: Bool {
     switch self {
-    case .membershipAdded(let it): it.stream.category != nil
-    case .membershipMoved: true
+    case .membership(.added(let it)): it.stream.category != nil
+    case .membership(.moved): true
     default: false
     }
   }

@@ -23,7 +23,7 @@ func tellName(
   for place in groups + next {
     // Who came meanwhile came with the name of now.
     guard let member = try world.member(user, of: place), member.name != name else { continue }
-    drafting.add(.memberUpdated(user, name: name), to: place)
+    drafting.add(.member(.updated(user, name: name)), to: place)
   }
   guard next.count < rest.count, let last = next.last else { return .nameTold(user) }
   return .nameLeft(user, after: last, places: rest.count - next.count)

@@ -64,10 +64,11 @@ private func regrant(
     .objects(stream, .link),
   ])
   guard let role = grants.role else { return }
-  drafting.add(.memberGranted(member.id, grants), to: stream)
+  drafting.add(.member(.granted(member.id, grants)), to: stream)
   guard role != member.role else { return }
   let membership = Membership(stream: stream, role: role)
-  let op = told ? Op.roleChanged(membership) : .membershipGranted(membership)
+  let op =
+    told ? Op.membership(.roleChanged(membership)) : .membership(.granted(membership))
   drafting.add(op, to: .user(member.id))
   try revokeInvitations(of: member.id, beyond: role, in: stream, &drafting, &world)
   try endCodes(of: member.id, beyond: role, in: stream, &drafting, &world)

@@ -31,7 +31,7 @@ extension Op {
   /// The mark of the code or link that the op makes or ends; nil for every other op.
   package func mark(in stream: StreamID) -> String? {
     switch (self, stream) {
-    case (.codeMade(let code), _): UsedOnce.code(code.id, stream)
+    case (.code(.made(let code)), _): UsedOnce.code(code.id, stream)
     case (.link(.made(let link)), .category(let category)): UsedOnce.link(link.id, category)
     default: endedMark(in: stream)
     }
@@ -39,7 +39,7 @@ extension Op {
 
   fileprivate func endedMark(in stream: StreamID) -> String? {
     switch (self, stream) {
-    case (.codeEnded(let id), _): UsedOnce.code(id, stream)
+    case (.code(.ended(let id)), _): UsedOnce.code(id, stream)
     case (.link(.ended(let id)), .category(let category)): UsedOnce.link(id, category)
     default: nil
     }

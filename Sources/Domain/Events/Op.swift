@@ -1,28 +1,3 @@
-/// The reason why a membership ended.
-package enum LeaveReason: String, Sendable {
-  case left
-  case removed
-}
-
-/// The fields of a profile that an edit sets; nil leaves a field as it is.
-package struct ProfileEdit: Equatable, Sendable {
-  package var name: String?
-  package var location: String?
-  package var zone: String?
-  package var invitedBy: InvitedBy?
-  package var locale: String?
-  package init(
-    name: String? = nil, location: String? = nil, zone: String? = nil, invitedBy: InvitedBy? = nil,
-    locale: String? = nil
-  ) {
-    self.invitedBy = invitedBy
-    self.locale = locale
-    self.name = name
-    self.location = location
-    self.zone = zone
-  }
-}
-
 /// One change of one object, in the past tense (protocol §7). The ops of an event apply all or nothing.
 ///
 /// Counters are the values after the op, so nobody has to hold every post to show the badge. An object that comes back
@@ -67,66 +42,25 @@ package indirect enum Op: Equatable, Sendable {
   /// is nil when the text of the post was erased.
   case postImported(PostID, version: Int, PostEdit, Source?)
   // g:
-  case groupAdded(Group)
-  case groupEdited(name: String)
-  /// The group was removed with these categories, in ascending order.
-  case groupRemoved(Stamp, with: [CategoryID])
-  case groupRestored
-  case groupCategoryAdded(CategoryID)
+  case group(GroupOp)
   // c: and g:
-  case memberAdded(Member)
-  case memberUpdated(UserID, name: String)
-  /// The member has another role and is still a member.
-  case memberGranted(UserID, Grants)
-  case memberRemoved(UserID, LeaveReason)
+  case member(MemberOp)
+  case code(CodeOp)
   // c:, g: and u:
-  /// The account of a person whom the stream names has ended: their name and username are erased.
-  case personForgotten(UserID)
-  // c:, g: and u:
-  case invitationSent(Invitation)
-  case invitationAccepted(InvitationID)
-  case invitationDeclined(InvitationID)
-  case invitationRevoked(InvitationID)
-  /// Nobody answered the invitation in time.
-  case invitationExpired(InvitationID)
+  case person(PersonOp)
+  case invitation(InvitationOp)
   // c:
   case link(LinkOp)
-  // c: and g:
-  case codeMade(InvitationCode)
-  /// The code has let in this number of people by now.
-  case codeUsed(InvitationID, used: Int)
-  /// The code was used up or taken back, its time is over, or its maker may not make codes any more.
-  case codeEnded(InvitationID)
-  // c:, g: and u:
-  /// A guest has a username and a name of their own now.
-  case upgraded(UserID, username: String, name: String)
   // u:
-  case accountRegistered(Profile)
-  case profileEdited(ProfileEdit)
-  /// The person has asked for the end of the account, which comes at this time.
-  case accountEnding(Timestamp)
-  case accountKept
-  case membershipAdded(Membership)
-  case membershipGranted(Membership)
-  /// Somebody gave this person another role. The person is told, unlike with `membershipGranted`, which follows from
-  /// something that is told by itself.
-  case roleChanged(Membership)
-  case membershipRemoved(StreamID, LeaveReason)
-  /// The list has another place among the person's lists.
-  case membershipMoved(StreamID, Position)
+  case account(AccountOp)
+  case membership(MembershipOp)
   /// Somebody made a post this person's work. The post itself says whether it still is.
   case assignmentAdded(StreamID, PostID)
   case readMarked(ReadMark)
   case declinesCounted(Declines)
-  case personBlocked(Block)
-  case personUnblocked(UserID)
-  /// The person saved a filter, which is written whole, also when it replaces another one.
-  case filterSaved(Filter)
-  case filterRemoved(FilterID)
+  case block(BlockOp)
+  case filter(FilterOp)
   case personal(PersonalOp)
-  /// Something happened to an invitation that the person does not hear of. It changes nothing here; it is written so
-  /// that the inviter sees the same as if the person had got it.
-  case invitationHeldBack(InvitationID)
   /// The kind of op, or something in it, is not known to this version. It advances the cursor and changes nothing
   /// (protocol §7). It holds the whole op as it was written, so that an event that is written again still says it.
   case unknown(kind: String, json: [UInt8])

@@ -75,19 +75,11 @@ package struct DayTally: Equatable, Sendable {
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
         }
-      case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-        .categoryArchived, .categoryUnarchived,
-        .filterSaved, .filterRemoved, .claim,
-        .postErased, .postPurged, .step, .postOverdue, .tag, .groupAdded, .groupEdited, .postMoved,
-        .postImported, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
-        .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
-        .invitationDeclined,
-        .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
-        .personal,
-        .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
-        .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .membershipMoved,
-        .readMarked, .assignmentAdded, .accountEnding, .accountKept, .personForgotten, .upgraded,
-        .link, .unknown:
+      case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
+        .categoryUnarchived, .postEdited, .postErased, .postPurged, .postOverdue, .postMoved,
+        .postImported, .step, .tag, .claim, .group, .member, .code, .person, .invitation, .link,
+        .account, .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter,
+        .personal, .unknown:
         break
       }
     }

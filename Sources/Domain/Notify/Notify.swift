@@ -37,16 +37,17 @@ extension Event {
     case .postReopened(let post, _): Meaning(kind: .reopened, post: post.id)
     case .postRemoved(let id, _, _, _): Meaning(kind: .removed, post: id)
     case .postRestored(let post, _): Meaning(kind: .restored, post: post.id)
-    case .memberAdded(let member):
+    case .member(.added(let member)):
       tellsJoining(of: member, in: stream) ? Meaning(kind: .joined, user: member.id) : nil
-    case .invitationSent(let invitation):
+    case .invitation(.sent(let invitation)):
       stream == .user(viewer) && invitation.user == viewer
         ? Meaning(kind: .invited, about: invitation.stream) : nil
-    case .membershipRemoved(let left, .removed):
+    case .membership(.removed(let left, .removed)):
       stream == .user(viewer) && tellsRemoval(from: left)
         ? Meaning(kind: .removedFrom, about: left) : nil
-    case .roleChanged(let membership):
-      stream == .user(viewer) ? Meaning(kind: .roleChanged, about: membership.stream) : nil
+    case .membership(.roleChanged(let membership)):
+      stream == .user(viewer)
+        ? Meaning(kind: .roleChanged, about: membership.stream) : nil
     case .assignmentAdded(let place, let post):
       stream == .user(viewer) ? Meaning(kind: .assigned, about: place, post: post) : nil
     case .personal(.fired(let it)):
@@ -54,23 +55,12 @@ extension Event {
         ? Meaning(
           kind: it.kind.notification, about: it.address.stream, post: it.address.post) : nil
     case .personal(.digestReady): stream == .user(viewer) ? Meaning(kind: .digest) : nil
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postEdited,
-      .categoryArchived, .categoryUnarchived,
-      .filterSaved, .filterRemoved,
-      .postErased, .postPurged, .step, .postMarked, .postOverdue, .tag, .groupAdded, .groupEdited,
-      .postMoved,
-      .postMovedOut, .postMovedIn,
-      .claim, .postImported,
-      .groupRemoved, .groupRestored, .groupCategoryAdded, .memberUpdated, .memberGranted,
-      .memberRemoved,
-      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
-      .personal,
-      .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
-      .codeEnded, .accountRegistered,
-      .profileEdited, .membershipAdded, .membershipGranted, .membershipRemoved(_, .left),
-      .membershipMoved, .readMarked, .upgraded, .link, .unknown:
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
+      .categoryUnarchived, .postEdited, .postErased, .postPurged, .postMarked, .postOverdue,
+      .postMoved, .postMovedOut, .postMovedIn, .postImported, .step, .tag, .claim, .group, .member,
+      .code, .person, .invitation, .link, .account, .membership, .readMarked, .declinesCounted,
+      .block, .filter, .personal, .unknown:
       nil
-    case .accountEnding, .accountKept, .personForgotten: nil
     }
   }
 

@@ -20,7 +20,7 @@ extension Member {
 }
 
 extension Invitation {
-  fileprivate func withoutName(of person: UserID) -> Invitation {
+  func withoutName(of person: UserID) -> Invitation {
     Invitation(
       id: id, stream: stream, streamName: streamName, user: user,
       username: user == person ? "" : username, role: role, sent: sent,
@@ -59,25 +59,17 @@ extension Op {
   /// Returns the same op without the person's name.
   package func withoutName(of person: UserID) -> Op {
     switch self {
-    case .memberAdded(let it): it.id == person ? .memberAdded(it.withoutName) : self
-    case .memberUpdated(person, name: _): .memberUpdated(person, name: "")
-    case .upgraded(person, username: _, name: _): .upgraded(person, username: "", name: "")
-    case .invitationSent(let it): .invitationSent(it.withoutName(of: person))
-    case .personBlocked(let it):
-      it.user == person ? .personBlocked(Block(user: person, username: "", at: it.at)) : self
-    // Profiles are in a person's own stream, of which nothing stays. All other ops hold only ids.
-    case .accountRegistered, .profileEdited, .accountEnding, .accountKept, .personForgotten,
-      .memberUpdated, .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined,
-      .invitationRevoked, .invitationExpired, .invitationHeldBack, .personUnblocked,
-      .declinesCounted, .codeMade, .codeUsed, .codeEnded, .membershipAdded, .membershipGranted,
-      .roleChanged, .membershipRemoved, .membershipMoved,
-      .assignmentAdded, .readMarked, .categoryAdded,
-      .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
-      .categoryUnarchived, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
-      .groupCategoryAdded, .postAdded, .postEdited, .postCompleted, .postReopened, .postRemoved,
-      .postRestored, .postErased, .postPurged, .postMarked, .postOccurred, .postOverdue, .postMoved,
-      .postMovedOut, .postMovedIn, .step, .tag, .claim, .upgraded, .filterSaved, .filterRemoved,
-      .personal, .link, .postImported, .unknown:
+    case .member(let op): .member(op.withoutName(of: person))
+    case .person(let op): .person(op.withoutName(of: person))
+    case .invitation(let op): .invitation(op.withoutName(of: person))
+    case .block(let op): .block(op.withoutName(of: person))
+    // Profiles are in one's own stream, of which nothing stays. All others know ids.
+    case .account, .code, .link, .membership, .assignmentAdded, .readMarked, .declinesCounted,
+      .filter, .personal, .group, .categoryAdded, .categoryEdited, .categoryRemoved,
+      .categoryRestored, .categoryArchived, .categoryUnarchived, .postAdded, .postEdited,
+      .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .postPurged,
+      .postMarked, .postOccurred, .postOverdue, .postMoved, .postMovedOut, .postMovedIn,
+      .postImported, .step, .tag, .claim, .unknown:
       self
     }
   }
@@ -95,7 +87,7 @@ extension Op {
   package var erased: ErasedSubject? {
     switch self {
     case .postErased(let id, _, _), .postPurged(let id, _): .post(id)
-    case .personForgotten(let id): .person(id)
+    case .person(.forgotten(let id)): .person(id)
     default: nil
     }
   }

@@ -31,23 +31,11 @@ extension Op {
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
     case .postImported(id, let version, let edit, _):
       .postImported(id, version: version, edit.withoutText, nil)
-    case .accountEnding, .accountKept, .personForgotten: self
     case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postPurged, .postMarked,
-      .postOccurred,
-      .tag, .postOverdue, .postMoved, .postMovedOut,
-      .claim, .postImported,
-      .categoryAdded,
-      .categoryEdited,
-      .categoryArchived, .categoryUnarchived,
-      .filterSaved, .filterRemoved,
-      .categoryRemoved, .categoryRestored, .groupAdded, .groupEdited, .groupRemoved, .groupRestored,
-      .groupCategoryAdded, .memberAdded,
-      .memberUpdated, .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted,
-      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
-      .personal,
-      .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed, .codeEnded,
-      .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .roleChanged,
-      .membershipRemoved, .membershipMoved, .readMarked, .assignmentAdded, .upgraded, .link,
+      .postOccurred, .postOverdue, .postMoved, .postMovedOut, .postImported, .tag, .claim,
+      .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
+      .categoryUnarchived, .group, .member, .code, .person, .invitation, .link, .account,
+      .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter, .personal,
       .unknown:
       self
     }

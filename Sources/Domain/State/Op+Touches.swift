@@ -19,46 +19,20 @@ extension Op {
     case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _),
       .postOccurred(let id, _, _, _), .postOverdue(let id, _, _):
       [ObjectKey(kind: .post, id: id.uuid), category]
-    case .groupAdded, .groupEdited, .groupRemoved, .groupRestored:
-      [ObjectKey(kind: .group, id: stream.uuid)]
-    case .groupCategoryAdded(let id): [ObjectKey(kind: .groupCategory, id: id.uuid)]
-    case .memberAdded(let member): [ObjectKey(kind: .member, id: member.id.uuid)]
-    case .memberUpdated(let id, _), .memberGranted(let id, _), .memberRemoved(let id, _):
-      [ObjectKey(kind: .member, id: id.uuid)]
-    case .invitationSent(let invitation):
-      [ObjectKey(kind: .invitation, id: invitation.id.uuid)]
-    case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id),
-      .invitationExpired(let id):
-      [ObjectKey(kind: .invitation, id: id.uuid)]
-    case .codeMade(let code): [ObjectKey(kind: .invitationCode, id: code.id.uuid)]
-    case .codeUsed(let id, _), .codeEnded(let id):
-      [ObjectKey(kind: .invitationCode, id: id.uuid)]
-    case .accountRegistered, .profileEdited: [ObjectKey(kind: .profile, id: stream.uuid)]
+    case .group(let op): op.touches(in: stream)
+    case .member(let op): [ObjectKey(kind: .member, id: op.user.uuid)]
+    case .code(let op): [ObjectKey(kind: .invitationCode, id: op.code.uuid)]
+    case .person(let op): op.touches(in: stream)
+    case .invitation(let op): op.touches
     case .link(let op): [ObjectKey(kind: .link, id: op.link.uuid)]
-    case .upgraded(let id, _, _):
-      if case .user = stream {
-        [ObjectKey(kind: .profile, id: stream.uuid)]
-      } else {
-        [ObjectKey(kind: .member, id: id.uuid)]
-      }
-    case .personForgotten(let id): [stream.naming(id)]
-    case .accountEnding, .accountKept: [ObjectKey(kind: .profile, id: stream.uuid)]
-    case .membershipAdded(let membership), .membershipGranted(let membership),
-      .roleChanged(let membership):
-      [ObjectKey(kind: .membership, id: membership.stream.uuid)]
-    case .membershipMoved(let list, _): [ObjectKey(kind: .membership, id: list.uuid)]
-    case .membershipRemoved(let left, _):
-      [
-        ObjectKey(kind: .membership, id: left.uuid), ObjectKey(kind: .readMark, id: left.uuid),
-      ]
+    case .account: [ObjectKey(kind: .profile, id: stream.uuid)]
+    case .membership(let op): op.touches
     case .declinesCounted(let it): [Object.declines(it).key]
-    case .personBlocked(let it): [ObjectKey(kind: .block, id: it.user.uuid)]
-    case .personUnblocked(let id): [ObjectKey(kind: .block, id: id.uuid)]
-    case .filterSaved(let it): [ObjectKey(kind: .filter, id: it.id.uuid)]
-    case .filterRemoved(let id): [ObjectKey(kind: .filter, id: id.uuid)]
+    case .block(let op): [ObjectKey(kind: .block, id: op.user.uuid)]
+    case .filter(let op): [ObjectKey(kind: .filter, id: op.filter.uuid)]
     case .personal(let op): op.touches(in: stream)
     case .readMarked(let mark): [ObjectKey(kind: .readMark, id: mark.stream.uuid)]
-    case .assignmentAdded, .invitationHeldBack, .unknown: []
+    case .assignmentAdded, .unknown: []
     }
   }
 
@@ -75,32 +49,17 @@ extension Op {
     // Only removed posts are purged, and they have no rank either.
     case .postPurged: nil
     case .postImported: .post
-    case .accountEnding, .accountKept, .personForgotten: nil
     case .postMovedIn(let post, _): post.completed == nil ? nil : .post
     case .postRestored(let post, _): post.completed == nil ? nil : .post
-    case .invitationSent, .roleChanged, .membershipRemoved, .assignmentAdded, .personal(.fired),
-      .personal(.digestReady):
+    case .invitation(.sent), .membership(.roleChanged), .membership(.removed),
+      .assignmentAdded,
+      .personal(.fired), .personal(.digestReady):
       if case .user = stream { .notice } else { nil }
     case .personal(.kept): .reminder
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
-      .categoryArchived, .categoryUnarchived,
-      .groupAdded, .groupEdited,
-      .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
-      .memberGranted, .memberRemoved, .invitationAccepted, .invitationDeclined, .invitationRevoked,
-      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
-      .codeMade, .codeUsed, .codeEnded, .filterSaved, .filterRemoved, .upgraded, .personal, .link,
-      .accountRegistered, .profileEdited, .membershipAdded, .membershipGranted, .membershipMoved,
-      .readMarked, .unknown:
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
+      .categoryUnarchived, .postAdded, .tag, .group, .member, .code, .person, .invitation, .link,
+      .account, .membership, .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
       nil
     }
-  }
-}
-
-extension StreamID {
-  /// Returns the object that names a person whose account has ended: the block of them in a person's own stream, and
-  /// the member in other streams.
-  fileprivate func naming(_ person: UserID) -> ObjectKey {
-    if case .user = self { return ObjectKey(kind: .block, id: person.uuid) }
-    return ObjectKey(kind: .member, id: person.uuid)
   }
 }

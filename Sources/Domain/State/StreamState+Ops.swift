@@ -9,7 +9,8 @@ extension StreamState {
     case .categoryEdited(let edit): changeCategory(into: &changes) { $0 = $0.edited(by: edit) }
     case .categoryRemoved(let stamp): changeCategory(into: &changes) { $0.removed = stamp }
     case .categoryRestored: changeCategory(into: &changes) { $0.removed = nil }
-    case .categoryArchived, .categoryUnarchived: applyToArchive(op, into: &changes)
+    case .categoryArchived(let stamp): changeCategory(into: &changes) { $0.archived = stamp }
+    case .categoryUnarchived: changeCategory(into: &changes) { $0.archived = nil }
     case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
       .postErased, .postPurged, .postMarked, .postOccurred, .postOverdue, .postMovedOut,
       .postMovedIn, .postImported:
@@ -20,45 +21,22 @@ extension StreamState {
       changePost(id, to: version, at: event.at, into: &changes) { $0.position = position }
     case .tag(let op): apply(op, into: &changes)
     case .claim(let id, let op): apply(op, to: id, of: event, into: &changes)
-    case .groupAdded(let group): put(.group(group), into: &changes)
-    case .groupEdited(let name): changeGroup(into: &changes) { $0.name = name }
-    case .groupRemoved(let stamp, let ids): changeGroup(into: &changes) { $0.set(stamp, ids) }
-    case .groupRestored: changeGroup(into: &changes) { $0.set(nil, []) }
-    case .groupCategoryAdded(let id): put(.groupCategory(GroupCategory(id: id)), into: &changes)
-    case .memberAdded(let member): put(.member(member), into: &changes)
-    case .memberUpdated(let id, let name): changeMember(id, into: &changes) { $0.name = name }
-    case .memberGranted(let id, let grants): changeMember(id, into: &changes) { $0.grants = grants }
-    case .memberRemoved(let id, _): changeMember(id, into: &changes) { $0.grants = Grants() }
-    case .invitationSent(let invitation):
-      put(.invitation(invitation), into: &changes)
-      tellInvited(invitation, at: index, of: event, into: &changes)
-    case .invitationAccepted(let id), .invitationDeclined(let id), .invitationRevoked(let id),
-      .invitationExpired(let id):
-      delete(ObjectKey(kind: .invitation, id: id.uuid), into: &changes)
-    case .codeMade(let code): put(.invitationCode(code), into: &changes)
-    case .codeUsed(let id, let used): changeCode(id, into: &changes) { $0.used = used }
-    case .codeEnded(let id): delete(ObjectKey(kind: .invitationCode, id: id.uuid), into: &changes)
+    case .group(let op): apply(op, into: &changes)
+    case .member(let op): apply(op, into: &changes)
+    case .code(let op): apply(op, into: &changes)
+    case .person(let op): apply(op, into: &changes)
+    case .invitation(let op): apply(op, at: index, of: event, into: &changes)
     case .link(let op): apply(op, into: &changes)
-    case .accountRegistered, .profileEdited, .upgraded, .accountEnding, .accountKept,
-      .personForgotten:
-      applyToAccount(op, into: &changes)
-    case .membershipAdded(let membership): put(.membership(membership), into: &changes)
-    case .membershipGranted(let it): regrant(it, into: &changes)
-    case .membershipMoved(let stream, let place): move(stream, to: place, into: &changes)
-    case .roleChanged(let it): changeRole(to: it, at: index, of: event, into: &changes)
-    case .membershipRemoved(let left, let reason):
-      forget(left, into: &changes)
-      tellRemoved(from: left, reason, at: index, of: event, into: &changes)
+    case .account(let op): apply(op, into: &changes)
+    case .membership(let op): apply(op, at: index, of: event, into: &changes)
     case .assignmentAdded(let place, let post):
       tell(.assigned, about: place, post: post, at: index, of: event, into: &changes)
     case .readMarked(let mark): moveForward(mark, into: &changes)
     case .declinesCounted(let it): count(it, into: &changes)
-    case .personBlocked(let block): put(.block(block), into: &changes)
-    case .personUnblocked(let id): delete(ObjectKey(kind: .block, id: id.uuid), into: &changes)
-    case .filterSaved(let filter): put(.filter(filter), into: &changes)
-    case .filterRemoved(let id): delete(ObjectKey(kind: .filter, id: id.uuid), into: &changes)
+    case .block(let op): apply(op, into: &changes)
+    case .filter(let op): apply(op, into: &changes)
     case .personal(let op): apply(op, at: index, of: event, into: &changes)
-    case .invitationHeldBack, .unknown: break
+    case .unknown: break
     }
   }
 
@@ -66,20 +44,6 @@ extension StreamState {
     switch op {
     case .made(let link): put(.link(link), into: &changes)
     case .ended(let id): delete(ObjectKey(kind: .link, id: id.uuid), into: &changes)
-    }
-  }
-
-  // MARK: Accounts
-
-  private mutating func applyToAccount(_ op: Op, into changes: inout [ObjectChange]) {
-    switch op {
-    case .accountRegistered(let profile): put(.profile(profile), into: &changes)
-    case .profileEdited(let edit): changeProfile(into: &changes) { $0.set(edit) }
-    case .upgraded(let id, let name, let shown): upgrade(id, to: name, shown, into: &changes)
-    case .accountEnding(let end): changeProfile(into: &changes) { $0.endsAt = end }
-    case .accountKept: changeProfile(into: &changes) { $0.endsAt = nil }
-    case .personForgotten(let id): forget(id, into: &changes)
-    default: preconditionFailure("an op about an account")
     }
   }
 
@@ -196,52 +160,7 @@ extension StreamState {
     }
   }
 
-  private mutating func changeGroup(
-    into changes: inout [ObjectChange], _ change: (inout Group) -> Void
-  ) {
-    guard case .group(var group) = object(.group, stream.uuid) else { return }
-    change(&group)
-    put(.group(group), into: &changes)
-  }
-
-  private mutating func changeMember(
-    _ id: UserID, into changes: inout [ObjectChange], _ change: (inout Member) -> Void
-  ) {
-    guard case .member(var member) = object(.member, id.uuid) else { return }
-    change(&member)
-    put(.member(member), into: &changes)
-  }
-
-  private mutating func changeCode(
-    _ id: InvitationID, into changes: inout [ObjectChange],
-    _ change: (inout InvitationCode) -> Void
-  ) {
-    guard case .invitationCode(var code) = object(.invitationCode, id.uuid) else { return }
-    change(&code)
-    put(.invitationCode(code), into: &changes)
-  }
-
   // MARK: u:
-
-  /// Changes the names of a guest: in `u:` in the profile, elsewhere in the member.
-  private mutating func upgrade(
-    _ id: UserID, to username: String, _ name: String, into changes: inout [ObjectChange]
-  ) {
-    changeProfile(into: &changes) {
-      ($0.username, $0.name, $0.isGuest) = (username, name, false)
-    }
-    changeMember(id, into: &changes) {
-      ($0.username, $0.name, $0.isGuest) = (username, name, false)
-    }
-  }
-
-  private mutating func changeProfile(
-    into changes: inout [ObjectChange], _ change: (inout Profile) -> Void
-  ) {
-    guard case .profile(var profile) = object(.profile, stream.uuid) else { return }
-    change(&profile)
-    put(.profile(profile), into: &changes)
-  }
 
   private mutating func moveForward(_ mark: ReadMark, into changes: inout [ObjectChange]) {
     if case .readMark(let held) = object(.readMark, mark.stream.uuid), held.seq >= mark.seq {
@@ -259,29 +178,6 @@ extension StreamState {
     }
   }
 
-  private mutating func tellInvited(
-    _ invitation: Invitation, at index: Int, of event: Event, into changes: inout [ObjectChange]
-  ) {
-    guard stream == .user(invitation.user) else { return }
-    tell(.invited, about: invitation.stream, at: index, of: event, into: &changes)
-  }
-
-  /// Tells a person that they were removed. When they were taken out of a group, the group speaks for its categories.
-  private mutating func tellRemoved(
-    from left: StreamID, _ reason: LeaveReason, at index: Int, of event: Event,
-    into changes: inout [ObjectChange]
-  ) {
-    guard reason == .removed, event.tellsRemoval(from: left) else { return }
-    tell(.removed, about: left, at: index, of: event, into: &changes)
-  }
-
-  private mutating func changeRole(
-    to membership: Membership, at index: Int, of event: Event, into changes: inout [ObjectChange]
-  ) {
-    regrant(membership, into: &changes)
-    tell(.roleChanged, about: membership.stream, at: index, of: event, into: &changes)
-  }
-
   mutating func tell(
     _ kind: Notice.Kind, about place: StreamID, post: PostID? = nil, at index: Int,
     of event: Event, into changes: inout [ObjectChange]
@@ -290,34 +186,5 @@ extension StreamState {
       kind: kind, seq: event.seq, opIndex: index, at: event.at, by: event.by, stream: place,
       post: post)
     put(.notice(notice), into: &changes)
-  }
-}
-
-extension Event {
-  /// Answers whether the end of this membership is told by itself. It is not when the same event ends the membership of
-  /// a group, whose categories go with it.
-  func tellsRemoval(from left: StreamID) -> Bool {
-    guard case .category = left else { return true }
-    return !ops.contains { op in
-      guard case .membershipRemoved(.group, _) = op else { return false }
-      return true
-    }
-  }
-}
-
-extension Group {
-  fileprivate mutating func set(_ stamp: Stamp?, _ categories: [CategoryID]) {
-    removed = stamp
-    removedCategories = categories
-  }
-}
-
-extension Profile {
-  fileprivate mutating func set(_ edit: ProfileEdit) {
-    name = edit.name ?? name
-    location = edit.location ?? location
-    zone = edit.zone ?? zone
-    invitedBy = edit.invitedBy ?? invitedBy
-    locale = edit.locale ?? locale
   }
 }

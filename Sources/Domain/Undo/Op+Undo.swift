@@ -19,18 +19,11 @@ extension Op {
     case .postOverdue: false
     // A claim holds for a while and has an end of its own: `post.release`.
     case .claim: false
-    case .postErased, .postPurged, .categoryAdded, .groupAdded, .groupEdited,
-      .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded, .memberUpdated,
-      .memberGranted, .memberRemoved, .invitationSent, .invitationAccepted, .invitationDeclined,
-      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
-      .personal,
-      .invitationRevoked, .codeMade, .codeUsed, .codeEnded, .accountRegistered, .profileEdited,
-      .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved, .readMarked,
-      .assignmentAdded, .upgraded, .link, .unknown:
+    case .postErased, .postPurged, .categoryAdded, .group, .member, .code, .person, .invitation,
+      .link, .account, .membership, .assignmentAdded, .readMarked, .declinesCounted, .block,
+      .filter, .personal, .unknown:
       false
     case .postMovedOut, .postMovedIn: false
-    case .filterSaved, .filterRemoved, .membershipMoved: false
-    case .accountEnding, .accountKept, .personForgotten: false
     }
   }
 

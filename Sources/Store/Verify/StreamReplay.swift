@@ -92,20 +92,10 @@ struct StreamReplay {
       return outside?.object.rank == nil ? nil : outside
     case .postErased(let id, _, _), .postPurged(let id, _), .postMovedOut(let id, _, _, _):
       return postOutside(id)
-    case .accountEnding, .accountKept, .personForgotten: return nil
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded, .tag,
-      .categoryArchived, .categoryUnarchived,
-      .filterSaved, .filterRemoved,
-      .postCompleted, .postReopened, .postRestored, .postMovedIn, .groupAdded, .groupEdited,
-      .groupRemoved, .groupRestored, .groupCategoryAdded,
-      .memberAdded, .memberUpdated, .memberGranted, .memberRemoved, .invitationSent,
-      .invitationExpired, .invitationHeldBack, .personBlocked, .personUnblocked, .declinesCounted,
-      .personal,
-      .invitationAccepted, .invitationDeclined, .invitationRevoked, .codeMade, .codeUsed,
-      .codeEnded, .accountRegistered,
-      .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .membershipMoved, .assignmentAdded, .readMarked, .claim, .upgraded, .link,
-      .unknown:
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
+      .categoryUnarchived, .postAdded, .postCompleted, .postReopened, .postRestored, .postMovedIn,
+      .tag, .claim, .group, .member, .code, .person, .invitation, .link, .account, .membership,
+      .assignmentAdded, .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
       return nil
     }
   }

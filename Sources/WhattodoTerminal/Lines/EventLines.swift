@@ -120,36 +120,34 @@ struct EventLines {
     case .tag(let op): return tag(op, happening, who, in: stream)
     case .claim(let id, let op): return claimLine(id, op, happening, who, in: stream)
     case .postImported: return importedLine(op, happening, who, place)
-    case .groupAdded, .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded:
-      return group(op, who, place)
-    case .memberAdded(let member): return joined(member, event, place, in: stream)
-    case .memberGranted(let user, let grants):
+    case .group(let op): return group(op, who, place)
+    case .member(.added(let member)): return joined(member, event, place, in: stream)
+    case .member(.granted(let user, let grants)):
       return granted(situation.name(of: user, in: stream), grants, place)
-    case .memberRemoved(let user, let reason):
+    case .member(.removed(let user, let reason)):
       return gone(situation.name(of: user, in: stream), reason, who, place)
-    case .invitationSent, .invitationDeclined, .invitationRevoked, .invitationExpired, .codeMade,
-      .codeEnded:
+    case .invitation(.sent), .invitation(.declined), .invitation(.revoked), .invitation(.expired),
+      .code(.made), .code(.ended):
       return invitationLine(op, happening, who, place)
     case .link(let op): return WayLines.line(op, who, place, isByNobody: event.by == nil)
-    case .upgraded(_, let username, _): return Line("a guest is @\(username) now in \(place)", .dim)
-    case .memberUpdated, .invitationAccepted, .codeUsed, .accountRegistered,
-      .profileEdited, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .filterSaved, .filterRemoved, .membershipMoved, .postPurged,
-      .assignmentAdded, .readMarked, .invitationHeldBack, .personBlocked, .personUnblocked,
-      .personal, .declinesCounted, .accountEnding, .accountKept, .personForgotten, .unknown:
+    case .person(.upgraded(_, let username, _)):
+      return Line("a guest is @\(username) now in \(place)", .dim)
+    case .postPurged, .member(.updated), .code(.used), .person(.forgotten), .invitation(.accepted),
+      .invitation(.heldBack), .account, .membership, .assignmentAdded, .readMarked,
+      .declinesCounted, .block, .filter, .personal, .unknown:
       return nil
     }
   }
 
-  private func group(_ op: Op, _ who: Who, _ place: String) -> Line? {
+  private func group(_ op: GroupOp, _ who: Who, _ place: String) -> Line? {
     switch op {
-    case .groupAdded(let group): who.line("+", .accent, "new group \(group.name)")
-    case .groupEdited(let name): who.line("✎", .accent, "the group is called \(name) now")
-    case .groupRemoved: who.line("✘", .bad, "removed the group \(place) with its lists")
-    case .groupRestored: who.line("+", .accent, "brought the group \(place) back")
-    case .groupCategoryAdded(let list) where isHistory:
-      who.line("+", .accent, "new list \(situation.label(.category(list))) in \(place)")
-    default: nil
+    case .added(let group): who.line("+", .accent, "new group \(group.name)")
+    case .edited(let name): who.line("✎", .accent, "the group is called \(name) now")
+    case .removed: who.line("✘", .bad, "removed the group \(place) with its lists")
+    case .restored: who.line("+", .accent, "brought the group \(place) back")
+    case .categoryAdded(let list):
+      isHistory
+        ? who.line("+", .accent, "new list \(situation.label(.category(list))) in \(place)") : nil
     }
   }
 
@@ -275,32 +273,27 @@ struct EventLines {
 
   private func personal(_ op: Op, _ happening: Happening) -> Line? {
     switch op {
-    case .invitationSent(let invitation): return Line.invitation(invitation)
-    case .invitationRevoked, .invitationExpired: return ownInvitationLine(op, happening)
-    case .personBlocked(let block):
+    case .invitation(.sent(let invitation)): return Line.invitation(invitation)
+    case .invitation(.revoked), .invitation(.expired): return ownInvitationLine(op, happening)
+    case .block(.blocked(let block)):
       return Line("@\(block.username) cannot invite you any more: /unblock takes that back", .dim)
-    case .personUnblocked(let user):
+    case .block(.unblocked(let user)):
       return Line("\(blocked(user, happening) ?? "one more person") may invite you again", .dim)
-    case .profileEdited, .upgraded: return Line("your profile changed: /me", .dim)
+    case .account(.edited), .person(.upgraded):
+      return Line("your profile changed: /me", .dim)
     case .claim, .postImported: return nil
     case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit), .dim)
     case .personal(.fired(let it)):
       return PersonalLines.told(it, at: happening.event.at, situation)
-    case .accountEnding(let end): return ListLines.ending(end, situation.clock)
-    case .accountKept: return Line("your account stays", .good)
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .postAdded,
-      .categoryArchived, .categoryUnarchived,
-      .postEdited, .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .step,
-      .postPurged,
-      .postMarked, .postOccurred, .tag, .postOverdue, .postMoved, .postMovedOut, .postMovedIn,
-      .groupAdded,
-      .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded, .memberAdded,
-      .memberUpdated, .memberGranted, .memberRemoved,
-      .invitationAccepted, .invitationDeclined, .codeMade, .codeUsed, .codeEnded,
-      .accountRegistered, .membershipAdded, .membershipGranted, .roleChanged, .membershipRemoved,
-      .membershipMoved, .filterSaved, .filterRemoved, .readMarked, .assignmentAdded,
-      .invitationHeldBack,
-      .declinesCounted, .personal, .link, .personForgotten, .unknown:
+    case .account(.ending(let end)): return ListLines.ending(end, situation.clock)
+    case .account(.kept): return Line("your account stays", .good)
+    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
+      .categoryUnarchived, .postAdded, .postEdited, .postCompleted, .postReopened, .postRemoved,
+      .postRestored, .postErased, .postPurged, .postMarked, .postOccurred, .postOverdue,
+      .postMoved, .postMovedOut, .postMovedIn, .step, .tag, .group, .member, .code,
+      .person(.forgotten), .invitation(.accepted), .invitation(.declined), .invitation(.heldBack),
+      .link, .account(.registered), .membership, .assignmentAdded, .readMarked, .declinesCounted,
+      .filter, .personal, .unknown:
       return nil
     }
   }

@@ -10,23 +10,23 @@ extension EventLines {
     _ op: Op, _ happening: Happening, _ who: Who, _ place: String
   ) -> Line? {
     switch op {
-    case .invitationSent(let it):
+    case .invitation(.sent(let it)):
       return who.line("→", .accent, "invited @\(it.username) to \(place) as \(it.role.word)")
-    case .invitationDeclined(let id):
+    case .invitation(.declined(let id)):
       guard let it = invitation(id, happening) else {
         return Line("an invitation to \(place) was declined", .dim)
       }
       return Line("@\(it.username)", .strong).and(" declined the invitation to \(place)")
-    case .invitationRevoked(let id):
+    case .invitation(.revoked(let id)):
       let whose = whose(invitation(id, happening), to: place)
       guard happening.event.by != nil else { return Line("\(whose) was taken back", .dim) }
       return who.line("✘", .bad, "took \(whose) back")
-    case .invitationExpired(let id):
+    case .invitation(.expired(let id)):
       return Line("\(whose(invitation(id, happening), to: place)) is over", .dim)
-    case .codeMade(let code):
+    case .code(.made(let code)):
       return who.line(
         "→", .accent, "made a code that lets \(code.uses) into \(place) as \(code.role.word)")
-    case .codeEnded: return Line("a code to \(place) is over", .dim)
+    case .code(.ended): return Line("a code to \(place) is over", .dim)
     default: return nil
     }
   }
@@ -39,8 +39,8 @@ extension EventLines {
   /// Returns the line of an invitation that came to oneself.
   func ownInvitationLine(_ op: Op, _ happening: Happening) -> Line? {
     switch op {
-    case .invitationRevoked(let id): Line("\(ownWhose(id, happening)) was taken back", .dim)
-    case .invitationExpired(let id): Line("\(ownWhose(id, happening)) is over", .dim)
+    case .invitation(.revoked(let id)): Line("\(ownWhose(id, happening)) was taken back", .dim)
+    case .invitation(.expired(let id)): Line("\(ownWhose(id, happening)) is over", .dim)
     default: nil
     }
   }
@@ -54,7 +54,7 @@ extension EventLines {
   private func invitation(_ id: InvitationID, _ happening: Happening) -> Invitation? {
     for case .invitation(let it)? in happening.changes.map(\.before) where it.id == id { return it }
     for event in past ?? [] {
-      for case .invitationSent(let it) in event.ops where it.id == id { return it }
+      for case .invitation(.sent(let it)) in event.ops where it.id == id { return it }
     }
     return nil
   }

@@ -62,7 +62,8 @@ extension Planner {
     for post: Post, bringing next: Int, in list: Category, before: Int64?
   ) -> Errand {
     let query = HistoryEventsQuery(
-      stream: .category(list.id), post: post.id, kinds: [.postOccurred], before: before, limit: 5)
+      stream: .category(list.id), post: post.id, kinds: [.post(.occurred)], before: before, limit: 5
+    )
     return Errand(
       request: .query(.history(.events(query))), report: .takeBack(list, post, next: next))
   }

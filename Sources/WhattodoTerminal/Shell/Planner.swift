@@ -171,7 +171,7 @@ extension Planner {
   /// Asks whether a post that is not in the list has moved to another one.
   func whereabouts(of number: Int, in list: Category) -> Errand {
     let query = HistoryEventsQuery(
-      stream: .category(list.id), kinds: [.postMovedOut], limit: Limits.listPageMax)
+      stream: .category(list.id), kinds: [.post(.movedOut)], limit: Limits.listPageMax)
     return Errand(
       request: .query(.history(.events(query))), report: .whereabouts(of: number, list))
   }

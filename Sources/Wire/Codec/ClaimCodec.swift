@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 // The claim of a post, and the ops about it.
 
@@ -22,6 +22,20 @@ extension JSONWriter {
 }
 
 extension ClaimOp {
+  package enum Kind: String, CaseIterable, Sendable {
+    case taken = "post.claimed"
+    case released = "post.released"
+    case ended = "post.claim_ended"
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .taken: .taken
+    case .released: .released
+    case .ended: .ended
+    }
+  }
+
   func write(of post: PostID, to writer: inout JSONWriter) {
     writer.member("id", post.uuid)
     switch self {
@@ -37,10 +51,15 @@ extension ClaimOp {
     }
   }
 
-  init(taken op: StoredFields) throws(WireError) {
-    let fields = try op.f()
-    self = .taken(
-      UserID(try fields.uuid("user")), until: try fields.time("until"), version: try op.int("v"))
+  init(_ kind: Kind, _ op: StoredFields) throws(WireError) {
+    switch kind {
+    case .taken:
+      let fields = try op.f()
+      self = .taken(
+        UserID(try fields.uuid("user")), until: try fields.time("until"), version: try op.int("v"))
+    case .released: self = .released(version: try op.int("v"))
+    case .ended: self = .ended
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 // A filter as an object, in the op that saves it and as the parameters of `filter.save` (protocol §6, §8): what it is
 // looked for by is spelled as in `post.query`. What is as it would be anyhow is left out.
@@ -56,6 +56,35 @@ extension Filter {
     self.init(
       id: id, name: name, criteria, days: days, in: categories,
       sort: try ViewSort(params, of: criteria, in: categories))
+  }
+}
+
+extension FilterOp {
+  package enum Kind: String, CaseIterable, Sendable {
+    case saved = "filter.saved"
+    case removed = "filter.removed"
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .saved: .saved
+    case .removed: .removed
+    }
+  }
+
+  init(_ kind: Kind, _ op: StoredFields) throws(WireError) {
+    let id = FilterID(try op.id())
+    switch kind {
+    case .saved: self = .saved(try Filter(id: id, op.f()))
+    case .removed: self = .removed(id)
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .saved(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .removed(let id): writer.member("id", id.uuid)
+    }
   }
 }
 

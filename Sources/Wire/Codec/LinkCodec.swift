@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 extension GuestLink {
   func writeFields(to writer: inout JSONWriter) {
@@ -16,17 +16,30 @@ extension GuestLink {
 }
 
 extension LinkOp {
-  init(_ kind: OpKind, _ op: StoredFields) throws(WireError) {
-    let id = LinkID(try op.uuid("id"))
-    self = kind == .linkMade ? .made(try GuestLink(id: id, op.f())) : .ended(id)
+  package enum Kind: String, CaseIterable, Sendable {
+    case made = "link.made"
+    case ended = "link.ended"
   }
-}
 
-extension OpKind {
-  init(_ op: LinkOp) {
-    switch op {
-    case .made: self = .linkMade
-    case .ended: self = .linkEnded
+  package var kind: Kind {
+    switch self {
+    case .made: .made
+    case .ended: .ended
+    }
+  }
+
+  init(_ kind: Kind, _ op: StoredFields) throws(WireError) {
+    let id = LinkID(try op.id())
+    switch kind {
+    case .made: self = .made(try GuestLink(id: id, op.f()))
+    case .ended: self = .ended(id)
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .made(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
+    case .ended(let id): writer.member("id", id.uuid)
     }
   }
 }

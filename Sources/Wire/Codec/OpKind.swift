@@ -1,237 +1,149 @@
 package import Domain
 
-/// Every kind of op by its word on the wire, member `t` (protocol §7).
-package enum OpKind: String, CaseIterable, Sendable {
-  case categoryAdded = "category.added"
-  case categoryEdited = "category.edited"
-  case categoryRemoved = "category.removed"
-  case categoryRestored = "category.restored"
-  case categoryArchived = "category.archived"
-  case categoryUnarchived = "category.unarchived"
-  case postAdded = "post.added"
-  case postEdited = "post.edited"
-  case postCompleted = "post.completed"
-  case postReopened = "post.reopened"
-  case postRemoved = "post.removed"
-  case postRestored = "post.restored"
-  case postErased = "post.erased"
-  case postPurged = "post.purged"
-  case stepAdded = "step.added"
-  case stepEdited = "step.edited"
-  case stepRemoved = "step.removed"
-  case stepMoved = "step.moved"
-  case stepCompleted = "step.completed"
-  case stepReopened = "step.reopened"
-  case stepsSet = "steps.set"
-  case postTagged = "post.tagged"
-  case postUntagged = "post.untagged"
-  case postAssigned = "post.assigned"
-  case postUnassigned = "post.unassigned"
-  case postSubmitted = "post.submitted"
-  case postReturned = "post.returned"
-  case postPartCompleted = "post.part_completed"
-  case postPartReopened = "post.part_reopened"
-  case postOccurred = "post.occurred"
-  case postBecameOverdue = "post.became_overdue"
-  case postOverdueAgain = "post.overdue_again"
-  case postNotOverdue = "post.not_overdue"
-  case postMoved = "post.moved"
-  case postMovedOut = "post.moved_out"
-  case postMovedIn = "post.moved_in"
-  case postClaimed = "post.claimed"
-  case postReleased = "post.released"
-  case postClaimEnded = "post.claim_ended"
-  case postImported = "post.imported"
-  case tagAdded = "tag.added"
-  case tagEdited = "tag.edited"
-  case tagRemoved = "tag.removed"
-  case tagRestored = "tag.restored"
-  case groupAdded = "group.added"
-  case groupEdited = "group.edited"
-  case groupRemoved = "group.removed"
-  case groupRestored = "group.restored"
-  case groupCategoryAdded = "group.category_added"
-  case memberAdded = "member.added"
-  case memberUpdated = "member.updated"
-  case memberGranted = "member.granted"
-  case memberRemoved = "member.removed"
-  case personForgotten = "person.forgotten"
-  case invitationSent = "invitation.sent"
-  case invitationAccepted = "invitation.accepted"
-  case invitationDeclined = "invitation.declined"
-  case invitationRevoked = "invitation.revoked"
-  case invitationExpired = "invitation.expired"
-  case codeMade = "code.made"
-  case codeUsed = "code.used"
-  case codeEnded = "code.ended"
-  case linkMade = "link.made"
-  case linkEnded = "link.ended"
-  case accountUpgraded = "account.upgraded"
-  case accountRegistered = "account.registered"
-  case profileEdited = "profile.edited"
-  case accountEnding = "account.ending"
-  case accountKept = "account.kept"
-  case membershipAdded = "membership.added"
-  case membershipGranted = "membership.granted"
-  case roleChanged = "role.changed"
-  case membershipRemoved = "membership.removed"
-  case membershipMoved = "membership.moved"
-  case assignmentAdded = "assignment.added"
-  case readMarked = "read.marked"
-  case declinesCounted = "declines.counted"
-  case personBlocked = "person.blocked"
-  case personUnblocked = "person.unblocked"
-  case filterSaved = "filter.saved"
-  case filterRemoved = "filter.removed"
-  case personalEdited = "personal.edited"
-  case personalEnded = "personal.ended"
-  case personalMoved = "personal.moved"
-  case settingsEdited = "settings.edited"
-  case reminderFired = "reminder.fired"
-  case reminderKept = "reminder.kept"
-  case reminderEnded = "reminder.ended"
-  case notificationEnded = "notification.ended"
-  case digestReady = "digest.ready"
-  case invitationHeldBack = "invitation.held_back"
+/// Every kind of op by its word on the wire, member `t` (protocol §7). A family of ops has its kinds beside its codec.
+package enum OpKind: Hashable, Sendable {
+  case category(CategoryKind)
+  case post(PostKind)
+  case step(StepOp.Kind)
+  case mark(PostMark.Kind)
+  case overdue(OverdueMark.Kind)
+  case claim(ClaimOp.Kind)
+  case tag(TagOp.Kind)
+  case group(GroupOp.Kind)
+  case member(MemberOp.Kind)
+  case person(PersonOp.Kind)
+  case invitation(InvitationOp.Kind)
+  case code(CodeOp.Kind)
+  case link(LinkOp.Kind)
+  case account(AccountOp.Kind)
+  case membership(MembershipOp.Kind)
+  case single(SingleKind)
+  case block(BlockOp.Kind)
+  case filter(FilterOp.Kind)
+  case personal(PersonalOp.Kind)
 
-  /// Nil for an op of a kind that this version does not know.
+  package enum CategoryKind: String, CaseIterable, Sendable {
+    case added = "category.added"
+    case edited = "category.edited"
+    case removed = "category.removed"
+    case restored = "category.restored"
+    case archived = "category.archived"
+    case unarchived = "category.unarchived"
+  }
+
+  package enum PostKind: String, CaseIterable, Sendable {
+    case added = "post.added"
+    case edited = "post.edited"
+    case completed = "post.completed"
+    case reopened = "post.reopened"
+    case removed = "post.removed"
+    case restored = "post.restored"
+    case erased = "post.erased"
+    case purged = "post.purged"
+    case occurred = "post.occurred"
+    case moved = "post.moved"
+    case movedOut = "post.moved_out"
+    case movedIn = "post.moved_in"
+    case imported = "post.imported"
+  }
+
+  /// The kinds of ops that are of no family.
+  package enum SingleKind: String, CaseIterable, Sendable {
+    case assignmentAdded = "assignment.added"
+    case readMarked = "read.marked"
+    case declinesCounted = "declines.counted"
+  }
+
+  /// The kind of the op; nil when this version does not know it.
   package init?(_ op: Op) {
     switch op {
-    case .categoryAdded: self = .categoryAdded
-    case .categoryEdited: self = .categoryEdited
-    case .categoryRemoved: self = .categoryRemoved
-    case .categoryRestored: self = .categoryRestored
-    case .categoryArchived: self = .categoryArchived
-    case .categoryUnarchived: self = .categoryUnarchived
-    case .postAdded: self = .postAdded
-    case .postEdited: self = .postEdited
-    case .postCompleted: self = .postCompleted
-    case .postReopened: self = .postReopened
-    case .postRemoved: self = .postRemoved
-    case .postRestored: self = .postRestored
-    case .postErased: self = .postErased
-    case .postPurged: self = .postPurged
-    case .step(_, _, let op): self.init(op)
-    case .postMarked(_, _, let mark): self.init(mark)
-    case .postOccurred: self = .postOccurred
-    case .postOverdue(_, let mark, _): self.init(mark)
-    case .postMoved: self = .postMoved
-    case .postMovedOut: self = .postMovedOut
-    case .postMovedIn: self = .postMovedIn
-    case .claim(_, let op): self.init(op)
-    case .postImported: self = .postImported
-    case .tag(let op): self.init(op)
-    case .groupAdded, .groupEdited, .groupRemoved, .groupRestored, .groupCategoryAdded:
-      self.init(ofGroup: op)
-    case .memberAdded: self = .memberAdded
-    case .memberUpdated: self = .memberUpdated
-    case .memberGranted: self = .memberGranted
-    case .memberRemoved: self = .memberRemoved
-    case .invitationSent: self = .invitationSent
-    case .invitationAccepted: self = .invitationAccepted
-    case .invitationDeclined: self = .invitationDeclined
-    case .invitationRevoked: self = .invitationRevoked
-    case .invitationExpired: self = .invitationExpired
-    case .codeMade: self = .codeMade
-    case .codeUsed: self = .codeUsed
-    case .codeEnded: self = .codeEnded
-    case .link(let op): self.init(op)
-    case .accountRegistered, .upgraded, .profileEdited, .accountEnding, .accountKept,
-      .personForgotten:
-      self.init(ofAccount: op)
-    case .membershipAdded: self = .membershipAdded
-    case .membershipGranted: self = .membershipGranted
-    case .roleChanged: self = .roleChanged
-    case .membershipRemoved: self = .membershipRemoved
-    case .membershipMoved: self = .membershipMoved
-    case .assignmentAdded: self = .assignmentAdded
-    case .readMarked: self = .readMarked
-    case .declinesCounted: self = .declinesCounted
-    case .personBlocked: self = .personBlocked
-    case .personUnblocked: self = .personUnblocked
-    case .filterSaved, .filterRemoved: self.init(ofFilter: op)
-    case .personal(let op): self.init(op)
-    case .invitationHeldBack: self = .invitationHeldBack
+    case .categoryAdded: self = .category(.added)
+    case .categoryEdited: self = .category(.edited)
+    case .categoryRemoved: self = .category(.removed)
+    case .categoryRestored: self = .category(.restored)
+    case .categoryArchived: self = .category(.archived)
+    case .categoryUnarchived: self = .category(.unarchived)
+    case .postAdded: self = .post(.added)
+    case .postEdited: self = .post(.edited)
+    case .postCompleted: self = .post(.completed)
+    case .postReopened: self = .post(.reopened)
+    case .postRemoved: self = .post(.removed)
+    case .postRestored: self = .post(.restored)
+    case .postErased: self = .post(.erased)
+    case .postPurged: self = .post(.purged)
+    case .postOccurred: self = .post(.occurred)
+    case .postMoved: self = .post(.moved)
+    case .postMovedOut: self = .post(.movedOut)
+    case .postMovedIn: self = .post(.movedIn)
+    case .postImported: self = .post(.imported)
+    case .step(_, _, let op): self = .step(op.kind)
+    case .postMarked(_, _, let mark): self = .mark(mark.kind)
+    case .postOverdue(_, let mark, _): self = .overdue(mark.kind)
+    case .claim(_, let op): self = .claim(op.kind)
+    case .tag(let op): self = .tag(op.kind)
+    case .group(let op): self = .group(op.kind)
+    case .member(let op): self = .member(op.kind)
+    case .person(let op): self = .person(op.kind)
+    case .invitation(let op): self = .invitation(op.kind)
+    case .code(let op): self = .code(op.kind)
+    case .link(let op): self = .link(op.kind)
+    case .account(let op): self = .account(op.kind)
+    case .membership(let op): self = .membership(op.kind)
+    case .assignmentAdded: self = .single(.assignmentAdded)
+    case .readMarked: self = .single(.readMarked)
+    case .declinesCounted: self = .single(.declinesCounted)
+    case .block(let op): self = .block(op.kind)
+    case .filter(let op): self = .filter(op.kind)
+    case .personal(let op): self = .personal(op.kind)
     case .unknown: return nil
     }
   }
+}
 
-  private init(ofFilter op: Op) {
-    if case .filterSaved = op { self = .filterSaved } else { self = .filterRemoved }
+extension OpKind: RawRepresentable {
+  private static let byWord = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  package init?(rawValue: String) {
+    guard let kind = Self.byWord[rawValue] else { return nil }
+    self = kind
   }
 
-  private init(ofGroup op: Op) {
-    switch op {
-    case .groupAdded: self = .groupAdded
-    case .groupEdited: self = .groupEdited
-    case .groupRemoved: self = .groupRemoved
-    case .groupRestored: self = .groupRestored
-    case .groupCategoryAdded: self = .groupCategoryAdded
-    default: preconditionFailure("an op about a group")
+  package var rawValue: String {
+    switch self {
+    case .category(let kind): kind.rawValue
+    case .post(let kind): kind.rawValue
+    case .step(let kind): kind.rawValue
+    case .mark(let kind): kind.rawValue
+    case .overdue(let kind): kind.rawValue
+    case .claim(let kind): kind.rawValue
+    case .tag(let kind): kind.rawValue
+    case .group(let kind): kind.rawValue
+    case .member(let kind): kind.rawValue
+    case .person(let kind): kind.rawValue
+    case .invitation(let kind): kind.rawValue
+    case .code(let kind): kind.rawValue
+    case .link(let kind): kind.rawValue
+    case .account(let kind): kind.rawValue
+    case .membership(let kind): kind.rawValue
+    case .single(let kind): kind.rawValue
+    case .block(let kind): kind.rawValue
+    case .filter(let kind): kind.rawValue
+    case .personal(let kind): kind.rawValue
     }
   }
+}
 
-  private init(ofAccount op: Op) {
-    switch op {
-    case .accountRegistered: self = .accountRegistered
-    case .upgraded: self = .accountUpgraded
-    case .profileEdited: self = .profileEdited
-    case .accountEnding: self = .accountEnding
-    case .accountKept: self = .accountKept
-    case .personForgotten: self = .personForgotten
-    default: preconditionFailure("an op about an account")
-    }
-  }
-
-  private init(_ op: ClaimOp) {
-    switch op {
-    case .taken: self = .postClaimed
-    case .released: self = .postReleased
-    case .ended: self = .postClaimEnded
-    }
-  }
-
-  private init(_ op: TagOp) {
-    switch op {
-    case .added: self = .tagAdded
-    case .edited: self = .tagEdited
-    case .removed: self = .tagRemoved
-    case .restored: self = .tagRestored
-    }
-  }
-
-  private init(_ op: PersonalOp) {
-    switch op {
-    case .edited: self = .personalEdited
-    case .ended: self = .personalEnded
-    case .moved: self = .personalMoved
-    case .settings: self = .settingsEdited
-    case .fired: self = .reminderFired
-    case .digestReady: self = .digestReady
-    case .kept: self = .reminderKept
-    case .keptEnded: self = .reminderEnded
-    case .noticeEnded: self = .notificationEnded
-    }
-  }
-
-  private init(_ mark: PostMark) {
-    switch mark {
-    case .tagged: self = .postTagged
-    case .untagged: self = .postUntagged
-    case .assigned: self = .postAssigned
-    case .unassigned: self = .postUnassigned
-    case .submitted: self = .postSubmitted
-    case .returned: self = .postReturned
-    case .partCompleted: self = .postPartCompleted
-    case .partReopened: self = .postPartReopened
-    }
-  }
-
-  private init(_ mark: OverdueMark) {
-    switch mark {
-    case .became: self = .postBecameOverdue
-    case .again: self = .postOverdueAgain
-    case .taken: self = .postNotOverdue
-    }
-  }
+extension OpKind: CaseIterable {
+  /// All kinds, in the order of the specification.
+  package static let allCases: [OpKind] =
+    CategoryKind.allCases.map { .category($0) } + PostKind.allCases.map { .post($0) }
+    + StepOp.Kind.allCases.map { .step($0) } + PostMark.Kind.allCases.map { .mark($0) }
+    + OverdueMark.Kind.allCases.map { .overdue($0) } + ClaimOp.Kind.allCases.map { .claim($0) }
+    + TagOp.Kind.allCases.map { .tag($0) } + GroupOp.Kind.allCases.map { .group($0) }
+    + MemberOp.Kind.allCases.map { .member($0) } + PersonOp.Kind.allCases.map { .person($0) }
+    + InvitationOp.Kind.allCases.map { .invitation($0) } + CodeOp.Kind.allCases.map { .code($0) }
+    + LinkOp.Kind.allCases.map { .link($0) } + AccountOp.Kind.allCases.map { .account($0) }
+    + MembershipOp.Kind.allCases.map { .membership($0) }
+    + SingleKind.allCases.map { .single($0) } + BlockOp.Kind.allCases.map { .block($0) }
+    + FilterOp.Kind.allCases.map { .filter($0) } + PersonalOp.Kind.allCases.map { .personal($0) }
 }

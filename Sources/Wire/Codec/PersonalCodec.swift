@@ -1,38 +1,63 @@
-import Domain
+package import Domain
 
 // What is personal about a post, and settings: each member is spelled alike in the object, in the op and in requests.
 
 extension PersonalOp {
+  package enum Kind: String, CaseIterable, Sendable {
+    case edited = "personal.edited"
+    case ended = "personal.ended"
+    case moved = "personal.moved"
+    case settings = "settings.edited"
+    case fired = "reminder.fired"
+    case kept = "reminder.kept"
+    case keptEnded = "reminder.ended"
+    case noticeEnded = "notification.ended"
+    case digestReady = "digest.ready"
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .edited: .edited
+    case .ended: .ended
+    case .moved: .moved
+    case .settings: .settings
+    case .fired: .fired
+    case .kept: .kept
+    case .keptEnded: .keptEnded
+    case .noticeEnded: .noticeEnded
+    case .digestReady: .digestReady
+    }
+  }
+
   /// Nil when something was told of which nobody knew when this was written.
-  init?(_ kind: OpKind, _ op: StoredFields) throws(WireError) {
+  init?(_ kind: Kind, _ op: StoredFields) throws(WireError) {
     let fields = try op.fields("f")
     switch kind {
-    case .personalEdited:
+    case .edited:
       self = .edited(
         try fields.address(PostID(op.uuid("id"))), try PersonalEdit(fields))
-    case .personalEnded:
+    case .ended:
       self = .ended(
         CategoryID(try fields.uuid("category")), try fields.uuids("posts").map(PostID.init))
-    case .personalMoved:
+    case .moved:
       self = .moved(
         PostID(try op.uuid("id")), from: CategoryID(try fields.uuid("category")),
         to: CategoryID(try fields.uuid("to")))
-    case .settingsEdited: self = .settings(try SettingsEdit(fields))
-    case .reminderFired:
+    case .settings: self = .settings(try SettingsEdit(fields))
+    case .fired:
       guard let it = try Reminded(PostID(op.uuid("id")), fields) else { return nil }
       self = .fired(it)
     case .digestReady:
       guard let day = Day(try fields.string("day")) else { throw .malformed("day") }
       self = .digestReady(day)
-    case .reminderKept:
+    case .kept:
       guard let it = try Reminded(PostID(op.uuid("id")), fields) else { return nil }
       self = .kept(it)
-    case .notificationEnded:
+    case .noticeEnded:
       self = .noticeEnded(seq: try fields.int64("seq"), opIndex: try fields.int("op"))
-    case .reminderEnded:
+    case .keptEnded:
       self = .keptEnded(
         CategoryID(try fields.uuid("category")), try fields.uuids("posts").map(PostID.init))
-    default: preconditionFailure("an op of what is personal")
     }
   }
 

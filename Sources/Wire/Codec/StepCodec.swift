@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 // Steps in their post (protocol §6), and what ops say of them (§7): `f.step` finds one, `f.steps` are several.
 
@@ -80,35 +80,41 @@ extension StoredFields {
 }
 
 extension StepOp {
-  /// Reads the `f` of an op of this kind, which is one about steps.
-  init(_ kind: OpKind, _ f: StoredFields) throws(WireError) {
-    switch kind {
-    case .stepAdded: self = .added(try Step(f.fields("step")))
-    case .stepEdited: self = .edited(try f.step(), content: try f.string("content"))
-    case .stepRemoved: self = .removed(try f.step())
-    case .stepMoved:
-      self = .moved(try f.step(), before: try f.optionalUUID("before").map(StepID.init))
-    case .stepCompleted:
-      self = .completed(
-        try f.uuids("steps").map(StepID.init), try StepFinish(f.fields("finished")))
-    case .stepReopened: self = .reopened(try f.step())
-    case .stepsSet: self = .set(try f.steps())
-    default: preconditionFailure("\(kind.rawValue) is about no step")
+  package enum Kind: String, CaseIterable, Sendable {
+    case added = "step.added"
+    case edited = "step.edited"
+    case removed = "step.removed"
+    case moved = "step.moved"
+    case completed = "step.completed"
+    case reopened = "step.reopened"
+    case set = "steps.set"
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .added: .added
+    case .edited: .edited
+    case .removed: .removed
+    case .moved: .moved
+    case .completed: .completed
+    case .reopened: .reopened
+    case .set: .set
     }
   }
-}
 
-extension OpKind {
-  init(_ op: StepOp) {
-    self =
-      switch op {
-      case .added: .stepAdded
-      case .edited: .stepEdited
-      case .removed: .stepRemoved
-      case .moved: .stepMoved
-      case .completed: .stepCompleted
-      case .reopened: .stepReopened
-      case .set: .stepsSet
-      }
+  /// Reads the `f` of an op of this kind.
+  init(_ kind: Kind, _ f: StoredFields) throws(WireError) {
+    switch kind {
+    case .added: self = .added(try Step(f.fields("step")))
+    case .edited: self = .edited(try f.step(), content: try f.string("content"))
+    case .removed: self = .removed(try f.step())
+    case .moved:
+      self = .moved(try f.step(), before: try f.optionalUUID("before").map(StepID.init))
+    case .completed:
+      self = .completed(
+        try f.uuids("steps").map(StepID.init), try StepFinish(f.fields("finished")))
+    case .reopened: self = .reopened(try f.step())
+    case .set: self = .set(try f.steps())
+    }
   }
 }

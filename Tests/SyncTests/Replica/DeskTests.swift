@@ -39,7 +39,7 @@ struct DeskTests {
       id: InvitationID(UUID(high: 8, low: 1)), stream: stream, streamName: "list",
       user: UserID(UUID(high: 1, low: 2)), username: "editor", role: .editor,
       sent: Stamp(at: Timestamp(milliseconds: 0), by: person.server.user), senderUsername: "author")
-    let sent = person.server.write(stream, [.invitationSent(invitation)])
+    let sent = person.server.write(stream, [.invitation(.sent(invitation))])
     person.toClient.append(person.server.push(StreamPosition(stream: stream, seq: sent.seq)))
     person.receive()
     let key = ObjectKey(kind: .invitation, id: invitation.id.uuid)
@@ -59,7 +59,8 @@ struct DeskTests {
       id: user, username: "author", name: "Author", location: "", zone: "UTC", kind: .person,
       registeredAt: Timestamp(milliseconds: 0))
     let membership = Membership(stream: .category(list), role: .owner)
-    person.server.write(.user(user), [.accountRegistered(profile), .membershipAdded(membership)])
+    person.server.write(
+      .user(user), [.account(.registered(profile)), .membership(.added(membership))])
     person.connect()
     try person.exchange()
     // Made elsewhere; neither its beginning nor what is done to it is heard of.
@@ -289,7 +290,7 @@ struct DeskTests {
     let profile = Profile(
       id: me, username: "author", name: "Author", location: "", zone: "UTC", kind: .person,
       registeredAt: Timestamp(milliseconds: 0))
-    person.server.write(own, [.accountRegistered(profile)])
+    person.server.write(own, [.account(.registered(profile))])
     person.connect()
     try person.exchange()
     let list = CategoryID(UUID(high: 2, low: 7))

@@ -52,7 +52,7 @@ struct ModelServer {
       .category(id),
       [
         .categoryAdded(Category(id: id, name: name, group: nil, added: stamp)),
-        .memberAdded(member),
+        .member(.added(member)),
       ])
     return id
   }

@@ -1,0 +1,38 @@
+/// A change of a group (protocol §7). Its stream is the group's `g:`.
+package enum GroupOp: Equatable, Sendable {
+  case added(Group)
+  case edited(name: String)
+  /// The group was removed with these categories, in ascending order.
+  case removed(Stamp, with: [CategoryID])
+  case restored
+  case categoryAdded(CategoryID)
+
+  /// Returns the objects that it reads or changes, as `Op.touches` does.
+  func touches(in stream: StreamID) -> [ObjectKey] {
+    switch self {
+    case .added, .edited, .removed, .restored: [ObjectKey(kind: .group, id: stream.uuid)]
+    case .categoryAdded(let id): [ObjectKey(kind: .groupCategory, id: id.uuid)]
+    }
+  }
+}
+
+extension StreamState {
+  mutating func apply(_ op: GroupOp, into changes: inout [ObjectChange]) {
+    switch op {
+    case .added(let group): put(.group(group), into: &changes)
+    case .edited(let name): changeGroup(into: &changes) { $0.name = name }
+    case .removed(let stamp, let categories):
+      changeGroup(into: &changes) { ($0.removed, $0.removedCategories) = (stamp, categories) }
+    case .restored: changeGroup(into: &changes) { ($0.removed, $0.removedCategories) = (nil, []) }
+    case .categoryAdded(let id): put(.groupCategory(GroupCategory(id: id)), into: &changes)
+    }
+  }
+
+  private mutating func changeGroup(
+    into changes: inout [ObjectChange], _ change: (inout Group) -> Void
+  ) {
+    guard case .group(var group) = object(.group, stream.uuid) else { return }
+    change(&group)
+    put(.group(group), into: &changes)
+  }
+}

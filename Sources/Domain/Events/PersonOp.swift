@@ -1,0 +1,47 @@
+/// A change of how a stream names a person (protocol §7), in `c:`, `g:` and `u:`.
+package enum PersonOp: Equatable, Sendable {
+  /// A guest has a username and a name of their own now.
+  case upgraded(UserID, username: String, name: String)
+  /// The account of a person whom the stream names has ended: their name and username are erased.
+  case forgotten(UserID)
+
+  /// Returns the objects that it reads or changes, as `Op.touches` does.
+  func touches(in stream: StreamID) -> [ObjectKey] {
+    switch (self, stream) {
+    case (.upgraded, .user): [ObjectKey(kind: .profile, id: stream.uuid)]
+    case (.forgotten(let id), .user): [ObjectKey(kind: .block, id: id.uuid)]
+    case (.upgraded(let id, _, _), _), (.forgotten(let id), _):
+      [ObjectKey(kind: .member, id: id.uuid)]
+    }
+  }
+
+  /// Returns the op without the names of this person.
+  func withoutName(of person: UserID) -> PersonOp {
+    if case .upgraded(person, _, _) = self {
+      .upgraded(person, username: "", name: "")
+    } else {
+      self
+    }
+  }
+}
+
+extension StreamState {
+  mutating func apply(_ op: PersonOp, into changes: inout [ObjectChange]) {
+    switch op {
+    case .upgraded(let id, let name, let shown): upgrade(id, to: name, shown, into: &changes)
+    case .forgotten(let id): forget(id, into: &changes)
+    }
+  }
+
+  /// Changes the names of a guest: in `u:` in the profile, elsewhere in the member.
+  private mutating func upgrade(
+    _ id: UserID, to username: String, _ name: String, into changes: inout [ObjectChange]
+  ) {
+    changeProfile(into: &changes) {
+      ($0.username, $0.name, $0.isGuest) = (username, name, false)
+    }
+    changeMember(id, into: &changes) {
+      ($0.username, $0.name, $0.isGuest) = (username, name, false)
+    }
+  }
+}
