@@ -1,8 +1,7 @@
-// The end of an account (protocol §5.9): asked for with the password, told on every device, and taken back by the same
-// person as long as the grace lasts. Until then nothing else is different.
+// An account ends in three steps (protocol §5.9). Its end is asked for with the password, it is told on every device,
+// and the same person may take it back as long as the grace lasts. Until the grace is over nothing else is different.
 
-/// Asks for the end of the caller's account so many days from now. That the password was known is the ledger's
-/// business.
+/// Asks for the end of the caller's account this number of days from now. The ledger checks the password.
 func endAccount(
   after days: Int, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -20,7 +19,8 @@ func endAccount(
     accounts: [.ends(caller.user, at: endsAt)])
 }
 
-/// The operator asks for it: then nobody is asked what they own, and what is to come sooner stays so.
+/// Asks for the end in the operator's name. The person is then not asked what they own, and an end that comes sooner
+/// stays.
 package func endAccount(
   of user: UserID, after days: Int, at time: Timestamp, in world: inout World
 ) throws(Halt) -> Decision {
@@ -35,7 +35,7 @@ package func endAccount(
     drafts: [Draft(stream: own, ops: [.account(.ending(end))])], accounts: [.ends(user, at: end)])
 }
 
-/// Takes that back.
+/// Takes the request for an end back.
 func keepAccount(by caller: Caller, in world: inout World) throws(Halt) -> Decision {
   try world.require([
     .account(caller.user), .object(caller.stream, caller.stream.headKey), .head(caller.stream),
@@ -48,8 +48,8 @@ func keepAccount(by caller: Caller, in world: inout World) throws(Halt) -> Decis
     accounts: [.ends(caller.user, at: nil)])
 }
 
-/// Where others are, somebody must own the place afterwards: all such places are named. What is removed is nobody's
-/// concern, and what nobody else is in goes with the account.
+/// Refuses when others would be left in a place without an owner, and names all such places. A removed place does not
+/// matter, and a place that nobody else is in goes with the account.
 private func refuseLastOwner(
   anywhere user: UserID, in world: inout World
 ) throws(Halt) {
@@ -58,7 +58,7 @@ private func refuseLastOwner(
   try world.require(owned.flatMap { [.object($0, own), .object($0, $0.headKey)] })
   var asked: [StreamID] = []
   for stream in owned {
-    // Who owns the group owns its lists: they are asked of the group.
+    // An owner of the group owns its lists too: they are asked about in the group.
     guard let member = try world.member(user, of: stream), member.grants.viaGroup != .owner,
       try !world.isRemoved(stream)
     else { continue }
@@ -79,16 +79,16 @@ private func refuseLastOwner(
     .forbidden("you are the only owner of \(named): make somebody else an owner first"))
 }
 
-// When the grace is over, the account ends in parts, each as short as a command, in any number of transactions: each
-// looks at what is there and does the next one.
-//   1. the way in: password, sessions, username; from then on nobody acts as this person;
-//   2. a place that they are in: they leave it as if by themselves, and where nobody else is the place goes too;
-//   3. their own stream.
-// What names them elsewhere is found by looking through everything (`EventStore.naming`) and forgotten stream by
-// stream, so nothing depends on knowing where that may be.
+// When the grace is over, the account ends in parts, each as short as a command, in any number of transactions. Each
+// part looks at what is there and does the next step:
+//   1. the password, sessions and username go; from then on nobody acts as this person;
+//   2. they leave a place that they are in, as if by themselves; where nobody else is, the place goes too;
+//   3. their own stream goes.
+// Their names elsewhere are found by looking through everything (`EventStore.naming`) and forgotten stream by stream,
+// so nothing depends on knowing where they may be.
 
-/// The next part; without any effect when there is none. `mark`: what the username is known by from now on, nil when
-/// the account is gone already.
+/// Decides the next part. It has no effect when there is none. `mark` is what the username is known by from now on; nil
+/// when the account is gone already.
 package func end(
   _ user: UserID, leaving mark: String?, at now: Timestamp, in world: inout World
 ) throws(Halt) -> Decision {
@@ -113,8 +113,8 @@ package func end(
   return try take(user, outOf: place, in: &world)
 }
 
-/// They leave as if by themselves. Where somebody else is, somebody owns the place afterwards; where nobody is, it
-/// goes, a group with those of its lists where nobody is either.
+/// Takes the person out of a place, as if they left by themselves. Where others are, one of them owns the place
+/// afterwards. Where nobody is, the place goes, and a group takes along those of its lists where nobody is either.
 private func take(
   _ user: UserID, outOf place: StreamID, in world: inout World
 ) throws(Halt) -> Decision {
@@ -135,7 +135,8 @@ private func take(
   return Decision(drafts: try drafting.drafts(), dropped: empty)
 }
 
-/// A group's lists with what is asked of them. Where the person is by themselves, too, it is a part of its own.
+/// Returns a group's lists that the person is in only through it, and loads what is asked of them. A list that they are
+/// also in by themselves is a part of its own.
 private func lists(
   of place: StreamID, throughItAlone user: UserID, in world: inout World
 ) throws(Halt) -> [StreamID] {
@@ -165,8 +166,8 @@ private func leave(
   }
 }
 
-/// Whether nobody else is in the place. Where others are and none of them owns it, the one who may do most does from
-/// now on, of several the one who has been there the longest.
+/// Answers whether nobody else is in the place. Where others are and none of them owns it, the one with the highest
+/// role owns it from now on; of several, the one who has been there the longest.
 private func isLeft(
   _ place: StreamID, by user: UserID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) -> Bool {
@@ -179,13 +180,13 @@ private func isLeft(
 }
 
 extension Member {
-  /// Who is before whom when a place needs an owner.
+  /// The order of members when a place needs an owner: the greatest comes first.
   fileprivate var standing: (role: Int, isPerson: Int, since: Int64) {
     (role?.rawValue ?? 0, kind == .person ? 1 : 0, -joinedSeq)
   }
 }
 
-/// Whoever was asked into what goes hears that this is over.
+/// Revokes the invitations to places that go, so that the invited people are told.
 private func revokeAll(
   in places: [StreamID], _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
@@ -196,7 +197,8 @@ private func revokeAll(
   }
 }
 
-/// Takes what names a person out of one stream, whose account has ended. What was asked of them there is over.
+/// Takes the names of a person whose account has ended out of one stream, and revokes invitations to or from them
+/// there.
 package func forget(
   _ user: UserID, in stream: StreamID, _ world: inout World
 ) throws(Halt) -> Decision {
@@ -209,11 +211,11 @@ package func forget(
   return Decision(drafts: [Draft(stream: stream, ops: ops + [.person(.forgotten(user))])])
 }
 
-/// Numbers of it.
+/// The limits for the end of an account.
 package enum AccountEnd {
-  /// So many parts of an end in one transaction.
+  /// The number of parts of an end in one transaction.
   package static let partsPerTurn = 8
-  /// So many places are named in a refusal.
+  /// The number of places that a refusal names.
   static let placesNamed = 5
 }
 

@@ -23,7 +23,7 @@ func register(
   guard it.id != .system, try world.account(it.id) == nil else {
     throw .refused(.exists(field: "id"))
   }
-  // Those stand for whoever looks by a link.
+  // Such ids stand for viewers by a link.
   guard !it.id.uuid.isLinkGuest else {
     throw .refused(.invalid(field: "id", reason: "must be a UUID of RFC 9562"))
   }
@@ -63,13 +63,13 @@ func spend(
   return .codeSpent(code, by: user)
 }
 
-/// A username whose account has ended is nobody's again. `mark`: what it would be known by.
+/// Refuses a username whose account has ended: nobody gets it again. `mark` is what it would be known by.
 func refuseEnded(_ mark: String?, in world: inout World) throws(Halt) {
   guard let mark, try world.isSpent(mark) else { return }
   throw .refused(.exists(field: "username"))
 }
 
-/// What a guest was called stays in what others have, so nobody is called so afterwards.
+/// Refuses usernames of guests. A guest's username stays in what others have, so nobody may have it afterwards.
 func refuseGuestName(_ username: String) throws(Halt) {
   guard username.hasPrefix(NewGuest.usernamePrefix) else { return }
   throw .refused(.invalid(field: "username", reason: "is kept for guests"))
@@ -88,7 +88,7 @@ private func add(
   try admit(Person(owner), to: stream, by: .direct(.owner), drafting: &drafting, in: &world)
 }
 
-/// A new password by the recovery code of `generation`, which is spent by it; closes all sessions.
+/// Sets a new password by the recovery code of `generation`, which is spent by it, and closes all sessions.
 func recover(
   _ user: UserID, to password: PasswordHash, by generation: Int, in world: inout World
 ) throws(Halt) -> Decision {
@@ -103,7 +103,7 @@ func recover(
     generation: generation + 1)
 }
 
-/// A new password; closes all other sessions. That the old one was known is the ledger's business.
+/// Sets a new password and closes all other sessions. The ledger checks the old one.
 func changePassword(
   to password: PasswordHash, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -124,7 +124,7 @@ func close(
   return Decision(accounts: [.sessionsClosed([session])])
 }
 
-/// Sets fields of the own profile; another name is told in every category and group of the person.
+/// Sets fields of the caller's profile. Another name is told in every category and group of the person.
 func editProfile(
   _ edit: ProfileEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {

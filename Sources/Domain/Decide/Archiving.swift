@@ -1,5 +1,5 @@
-// An archived category is as it was: nothing in it changes, its deadlines are not told, and it is in nobody's way. It
-// can be read, searched and copied from, and its people come and go as anywhere. Whoever may archive it takes it out
+// An archived category stays as it was: nothing in it changes, its deadlines are not told, and views leave it out. It
+// can be read, searched and copied from, and people come in and leave as anywhere. Whoever may archive it takes it out
 // again.
 
 func archive(
@@ -21,13 +21,14 @@ func unarchive(
 }
 
 extension Category {
-  /// Refuses what changes something in an archived category.
+  /// Refuses a method that changes something in an archived category.
   func refuseArchived(for method: Method) throws(Halt) {
     guard archived != nil, !Category.takenWhenArchived.contains(method) else { return }
     throw .refused(.forbidden("the category is archived"))
   }
 
-  /// What becomes of the category as a whole, who is in it, and that a text is erased. A copy is made elsewhere.
+  /// The methods about the category as a whole and about who is in it, and the erasing of a text. A copy is made
+  /// elsewhere.
   private static let takenWhenArchived: Set<Method> = [
     .categoryArchive, .categoryUnarchive, .categoryRemove, .categoryRestore, .postErase, .postCopy,
     .invitationSend, .invitationRevoke, .invitationMakeCode, .memberLeave, .memberRemove,

@@ -1,4 +1,5 @@
-// Whose work a post is. Whoever is given some by somebody else is told in their `u:`, in the same transaction.
+// Assigns posts to people. A person to whom somebody else assigns a post is told in their `u:`, in the same
+// transaction.
 
 func assignPost(
   _ target: PostTarget, to user: UserID, by caller: Caller, in world: inout World
@@ -15,7 +16,7 @@ func assignPost(
   }
   var marks = [PostMark.assigned(user)]
   if !post.assignees.contains(user), post.assignees.count >= Limits.assigneesPerPostMax {
-    // One that does not count any more makes room.
+    // An assignment that does not count any more makes room.
     let workers = try world.workers(on: post, in: stream)
     guard let former = post.assignees.first(where: { !workers.contains($0.user) }) else {
       throw .refused(.quota(limit: "assignees", max: Limits.assigneesPerPostMax))
@@ -31,7 +32,7 @@ func assignPost(
   return decision
 }
 
-/// Also of who has left.
+/// Takes an assignment away, also from a person who has left.
 func unassignPost(
   _ target: PostTarget, from user: UserID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -40,7 +41,7 @@ func unassignPost(
   return changed(post, in: target.stream, by: [.unassigned(user)])
 }
 
-/// Doers complete and reopen what is nobody's or theirs.
+/// Refuses doers who complete or reopen posts that are others' work. They may do so with their own and with nobody's.
 func refuseOthersWork(
   _ post: Post, in stream: StreamID, for method: Method, by caller: Caller, in world: inout World
 ) throws(Halt) {
@@ -56,7 +57,7 @@ extension World {
     try member(assignment.user, of: stream)?.holds(assignment) == true
   }
 
-  /// Whose work it is: those of its assignees who count, in their order. Empty: nobody's.
+  /// Returns the assignees who count, in their order. Empty when the post is nobody's work.
   mutating func workers(on post: Post, in stream: StreamID) throws(Halt) -> [UserID] {
     try require(post.assignees.map { .object(stream, ObjectKey(kind: .member, id: $0.user.uuid)) })
     var people: [UserID] = []
@@ -66,7 +67,7 @@ extension World {
     return people
   }
 
-  /// Whether it is somebody's work, and not this person's.
+  /// Answers whether the post is somebody's work, and not this person's.
   mutating func isOthersWork(
     _ post: Post, in stream: StreamID, than user: UserID
   ) throws(Halt) -> Bool {

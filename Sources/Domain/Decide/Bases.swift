@@ -1,10 +1,10 @@
-/// Refuses what was done on a copy that the log does not lead to any more (protocol §10.4): one of another
-/// history, one that knows more than the log (after a restore), or one from before what the log still has,
-/// where the command's key may be forgotten and so could run twice.
+/// Refuses a command that was made on a copy to which the log does not lead any more (protocol §10.4). Such a copy is
+/// of another history, or knows more than the log (after a restore), or is from before what the log still has. In the
+/// last case the command's key may be forgotten, so the command could run twice.
 ///
-/// To those who may not see the stream nothing is said of it: their command is refused for that. But former members
-/// were here, and so were those who name its epoch: what they sent from before the horizon, or in another epoch, may
-/// have taken effect and its key be forgotten, and a plain no would deny that (P3).
+/// A caller who may not see the stream hears nothing of it: their command is refused for that. The exceptions are
+/// former members and those who name its epoch. Their command from before the horizon, or in another epoch, may have
+/// taken effect while its key is forgotten, and a plain no would deny that (P3).
 package func refuseStale(
   _ base: CommandBase, of home: StreamID, for user: UserID, in world: inout World
 ) throws(Halt) {

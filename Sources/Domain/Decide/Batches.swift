@@ -1,8 +1,8 @@
-// A batch is several commands that take effect as one: all or nothing, one event in each stream, each
-// command on top of those before it. They are decided one after the other on a world in which what came
-// before is tried out; then that is taken back, and their drafts, joined, are written like those of any
-// other command. So the state is what the joined events make of it, by the one rule for all (P6), and
-// nothing here is paid by a command that comes alone.
+// A batch is several commands that take effect as one: all or nothing, with one event in each stream, and each command
+// on top of those before it. They are decided one after the other in a world in which the earlier ones are tried out.
+// Then the trial is taken back, and their joined drafts are written like those of any other command. So the state is
+// what the joined events make of it, by the one rule for all (P6), and a command that comes alone pays nothing for
+// this.
 
 /// Decides commands, each on top of those before it, as one change.
 func decide(
@@ -25,8 +25,8 @@ private struct Trial {
   private var parts: [CommandPart] = []
   private var accounts: [AccountChange] = []
   private var opCount = 0
-  /// What is not loaded. From the first of it on nothing is tried out any more, but the other commands
-  /// are still asked what they need: so one trip to the store brings nearly everything.
+  /// The needs that are not loaded. From the first of them on nothing is tried out any more, but the other commands are
+  /// still asked what they need. So one trip to the store brings nearly everything.
   private var needs: [Need] = []
 
   init(actor: Actor, now: Timestamp, almanac: Almanac) {
@@ -36,7 +36,7 @@ private struct Trial {
   }
 
   mutating func add(_ command: Command, in world: inout World) throws(Halt) {
-    // Enough for one trip: what is loaded by then may refuse the batch.
+    // This is enough for one trip: what it loads may already refuse the batch.
     guard needs.count < Limits.batchOpsMax else { return }
     do throws(Halt) {
       let decision = try decide(command, by: actor, at: now, in: &world, almanac: almanac)
@@ -61,7 +61,7 @@ private struct Trial {
       switch error {
       case .needs(let more): needs += more
       case .refused(let refusal):
-        // While something is missing, this may be only because what came before is not tried out.
+        // While something is missing, the refusal may only come from earlier commands that are not tried out.
         guard needs.isEmpty else { return }
         throw .refused(.inBatch(index: parts.count, refusal))
       }
@@ -75,6 +75,6 @@ private struct Trial {
 }
 
 extension AccountChange {
-  /// What is used once, and changes no account.
+  /// Whether it marks something as used and changes no account.
   fileprivate var isMark: Bool { if case .codeSpent = self { true } else { false } }
 }

@@ -1,13 +1,13 @@
-// What was removed stays in the bin for as long as the server keeps it, and then goes for good: its text from the
-// past, too, as an erased one (State/Erasing.swift), and what is left of it is in no bin. So its number and its id are
-// never given again, and nothing that anybody could restore is there. The system does that by itself, whether the list
-// is archived, removed or neither: a list that comes back does not bring back what was removed from it before.
+// A removed post stays in the bin for as long as the server keeps it, and then goes for good. Its text goes from the
+// past too, as an erased one does (State/Erasing.swift), and the rest of it is in no bin. So its number and its id are
+// never given again, and nothing is left that anybody could restore. The system does that by itself, whether the list
+// is archived, removed or neither: a list that comes back does not bring back posts that were removed from it before.
 
 /// A post that has been removed, and since when.
 package struct BinnedPost: Hashable, Sendable {
   package let category: CategoryID
   package let post: PostID
-  /// As `Post.binned`: by that it is known that it was never away since.
+  /// The time in `Post.binned`. It is the same only if the post was never out of the bin since.
   package let since: Timestamp
 
   package init(category: CategoryID, post: PostID, since: Timestamp) {
@@ -18,17 +18,18 @@ package struct BinnedPost: Hashable, Sendable {
 }
 
 extension Post {
-  /// All that is here is what answers for its number: its text is in another list, or nowhere.
+  /// Whether only the rest of a post is here, which keeps its number. Its text is in another list, or nowhere.
   package var isGone: Bool { moved != nil || purged != nil }
 
-  /// Since when it is in the bin; nil when it is not there. That is the event which put it there: an undo of a restore
-  /// brings the old removal back, and the days in between it was in the list. Erasing it counts as one, too.
+  /// The time since when it is in the bin. Nil when it is not there. It is the time of the event that put it there: an
+  /// undo of a restore brings the old removal back, and on the days in between the post was in the list. Erasing a post
+  /// in the bin counts as such an event too.
   package var binned: Timestamp? { removed == nil || isGone ? nil : updatedAt }
 
-  /// Of a removed one.
+  /// The refusal for a removed post.
   var goneRefusal: Refusal { purged == nil ? .gone("post") : .goneForGood }
 
-  /// What is left of it for good. `source`: only what it is found by.
+  /// Returns the rest that stays of the post for good. `source` is only what it is found by.
   func purged(at time: Timestamp, _ source: Source?) -> Post {
     var rest = Post(
       id: id, number: number, title: "", notes: "", addedBy: addedBy, createdAt: createdAt,
@@ -40,8 +41,9 @@ extension Post {
 }
 
 extension World {
-  /// Whether the post is in the list, or where this member finds it in the bin (protocol §8.25): where the history is
-  /// `joined`, what was removed after the event that let them in, or after the oldest that is kept.
+  /// Answers whether this member finds the post: in the list, or in the bin (protocol §8.25). Where the history is
+  /// `joined`, they find only posts in the bin that were removed after the event that let them in, or after the oldest
+  /// event that is kept.
   mutating func finds(
     _ post: Post, in category: Category, _ user: UserID
   ) throws(Halt) -> Bool {
@@ -56,8 +58,8 @@ extension World {
 }
 
 extension World {
-  /// Why no post is added with the id of one that is there, or was: of what this member does not find they hear no more
-  /// than that the id is taken.
+  /// Returns the refusal to add a post with the id of one that is there, or was. Of a post that they do not find,
+  /// members hear only that the id is taken.
   mutating func refusal(
     toAdd field: String, over known: Post, in category: Category, by user: UserID
   ) throws(Halt) -> Refusal {
@@ -68,7 +70,8 @@ extension World {
   }
 }
 
-/// Takes those of these out of the bin of one list that have been in it since then, in one event; nil when none has.
+/// Purges those of these posts that have been in the bin of one list since the given times, in one event. Nil when none
+/// has.
 package func purge(
   _ posts: [BinnedPost], in category: CategoryID, _ world: inout World
 ) throws(Halt) -> Draft? {

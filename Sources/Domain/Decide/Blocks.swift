@@ -1,6 +1,7 @@
-// Who reaches a person (`Model/Reach.swift`). All of it is in the person's own `u:`.
+// Decides who may reach a person (`Model/Reach.swift`). Everything about it is in the person's own `u:`.
 
-/// From now on the person hears of no invitation of that user, nor of those that wait. The user is not told.
+/// Blocks a user: from now on the person hears of no invitation of that user, and those that wait go. The user is not
+/// told.
 func block(
   _ username: String, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -25,14 +26,14 @@ func block(
   return Decision(drafts: [Draft(stream: caller.stream, ops: ops)])
 }
 
-/// What was held back meanwhile stays so.
+/// Unblocks a user. Invitations that were held back meanwhile stay so.
 func unblock(_ user: UserID, by caller: Caller, in world: inout World) throws(Halt) -> Decision {
   guard try world.block(of: user, by: caller.user) != nil else { return Decision() }
   return Decision(drafts: [Draft(stream: caller.stream, ops: [.block(.unblocked(user))])])
 }
 
 extension World {
-  /// Whether the person says that this user may ask them.
+  /// Answers whether the person lets this user invite them.
   mutating func mayInvite(_ sender: UserID, _ receiver: UserID) throws(Halt) -> Bool {
     switch try profile(of: receiver)?.invitedBy ?? .anybody {
     case .anybody: return true

@@ -1,4 +1,4 @@
-/// Makes a personal category, with its maker as owner, or one of a group, with all its members.
+/// Makes a personal category, with its maker as owner, or a category of a group, with all its members.
 func addCategory(
   _ id: CategoryID, _ new: NewCategory, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -14,7 +14,7 @@ func addCategory(
   try refuseKnown(id.uuid, in: &world)
   try refuseFull(group, in: &world)
   let members = try world.members(of: stream)
-  // At once: one trip for each member would be hundreds.
+  // They are loaded at once: one trip for each member would be hundreds.
   try world.require(
     members.flatMap { member -> [Need] in
       [
@@ -58,7 +58,8 @@ private func made(
   return category
 }
 
-/// An op of its own for `history`: what people call a list and how it looks may be undone, that setting never is.
+/// Edits a category. `history` gets an op of its own: an undo may take back a list's name and looks, and never that
+/// setting.
 func editCategory(
   _ id: CategoryID, _ edit: CategoryEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -127,8 +128,8 @@ func refuseFull(
   guard present + count <= max else { throw .refused(.quota(limit: limit, max: max)) }
 }
 
-/// How many of these places count in a limit: what is removed does not, up to so many. Which are, is only
-/// looked at when there are more than `limit` of them.
+/// Returns how many of these places count for a limit. Removed places do not count, up to `uncounted` of them. They are
+/// looked at only when there are more than `limit` places.
 private func counted(
   _ streams: [StreamID], beyond limit: Int, _ uncounted: Int, in world: inout World
 ) throws(Halt) -> Int {

@@ -1,9 +1,9 @@
-// "I'm on it" (Model/PostClaim.swift), for people and for programs that work through a list.
+// Claims ("I'm on it", Model/PostClaim.swift) are for people and for programs that work through a list.
 //
-// `claimNext` takes the first post of the list, as everybody sees it: in its own order, in which new posts come last.
-// So a list is a queue without saying so, and who wants something done first moves it up. Whoever prefers other posts
-// (urgent ones, those that are due) looks for them and claims one by one; of two who want the same, the second is
-// told. Two who ask at once never get the same post: commands take effect one after the other.
+// `claimNext` takes the first post of the list in the list's own order, which everybody sees and in which new posts
+// come last. So every list is a queue, and to have something done first one moves it up. A program that prefers other
+// posts (urgent ones, those that are due) looks for them and claims them one by one; of two that want the same post,
+// the second is refused. Two that ask at once never get the same post: commands take effect one after the other.
 
 func claimPost(
   _ target: PostTarget, for lease: Int64, by caller: Caller, in world: inout World
@@ -23,9 +23,9 @@ func claimPost(
   return claimed(post, in: target.stream, until: now.after(lease), by: caller)
 }
 
-/// The first open post that nobody is on and that is nobody else's work. What everybody does for themselves is in no
-/// queue: it would be the first again for whoever has done their part. When there is none that is a refusal: whoever
-/// waits for work asks often, and a refusal is written nowhere.
+/// Claims the first open post that nobody is on and that is nobody else's work. Posts that are for each are in no
+/// queue: such a post would be the first again for everybody who has done their part. When there is none, that is a
+/// refusal: a program that waits for work asks often, and a refusal is written nowhere.
 func claimNextPost(
   of category: CategoryID, for lease: Int64, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -48,7 +48,7 @@ func claimNextPost(
   throw .refused(.notFound("post"))
 }
 
-/// One's own; editors also give back what others have.
+/// Releases the caller's own claim. Editors also release the claims of others.
 func releasePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -65,8 +65,8 @@ func releasePost(
     post, in: target.stream, by: .claim(post.id, .released(version: post.version + 1)))
 }
 
-/// Gives back what was claimed until a moment that has come, in one event; nil when nothing is. Also in a list that is
-/// removed: otherwise a list that comes back would show who was on what before.
+/// Ends the claims whose time is over, in one event. Nil when there are none. It does so in a removed list too:
+/// otherwise a list that comes back would show old claims.
 package func endClaims(
   _ posts: [PostID], in category: CategoryID, at now: Timestamp, in world: inout World
 ) throws(Halt) -> Draft? {
@@ -96,7 +96,7 @@ extension Timestamp {
 }
 
 extension World {
-  /// The claim that counts at this moment.
+  /// Returns the claim that counts at this moment. Nil when there is none.
   mutating func claim(
     of post: Post, in stream: StreamID, at now: Timestamp
   ) throws(Halt) -> PostClaim? {

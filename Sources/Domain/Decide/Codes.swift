@@ -1,14 +1,14 @@
-// Invitations by code: a role for whoever brings the code, so many times, until an end. The code is derived
+// An invitation by code gives a role to whoever brings the code, a number of times, until an end. The code is derived
 // from the invitation's id (Server/Doorkeeper/Codes), so no object, event or key row has it.
 //
-//  - nobody makes one for a role above their own, and none makes owners: that is given to a person;
-//  - it ends with its maker's right to make it, in the same transaction (`revokeInvitations`);
-//  - whoever was there before comes back by a personal invitation only, so nobody who was taken out comes
-//    back by a code that they know (DESIGN §3); the state does not say who was taken out and who left;
-//  - a code gives no member another role;
-//  - an id is good once: whoever makes another one with the id of one that has ended would make the old code good again;
-//  - what is wrong with one is not told: unknown, used up, over, taken back and into what is removed are the
-//    same words.
+// - Nobody makes a code for a role above their own, and no code makes owners: ownership is given to a person.
+// - A code ends with its maker's right to make it, in the same transaction (`endCodes`).
+// - A person who was there before comes back only by a personal invitation. So nobody who was taken out comes back by a
+//   code that they know (DESIGN §3): the state does not say who was taken out and who left.
+// - A code gives no member another role.
+// - An id is good once: another invitation with the id of one that has ended would make the old code good again.
+// - Nobody is told why a code is not good: unknown, used up, over, taken back and into a removed place are answered in
+//   the same words.
 
 /// Writes the invitation into the place, where every member sees that there is one.
 func makeCode(
@@ -41,8 +41,7 @@ func makeCode(
     drafts: [Draft(stream: stream, ops: ops)], accounts: [.codeSpent(mark, by: caller.user)])
 }
 
-/// Makes the caller a member by a code; of a group also of all its categories. To who is one already it
-/// does nothing.
+/// Makes the caller a member by a code; with a group also of all its categories. For a member it does nothing.
 func redeem(
   _ code: CodeInHand, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -69,7 +68,7 @@ private func redeem(
   else { throw .refused(.codeIsNotGood) }
   if try world.member(caller.user, of: stream)?.role != nil { return Decision() }
   var places = try [stream] + categories(givenBy: stream, in: &world)
-  // Who was taken out of the group was taken out of its lists, also of those that it got later.
+  // A person who was taken out of the group was taken out of its lists too, also of those that it got later.
   if case .category(let id) = stream, let group = try world.category(id)?.group {
     places.append(.group(group))
   }
@@ -82,7 +81,7 @@ private func redeem(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Refuses whoever was in one of these places and is not any more.
+/// Refuses a person who was in one of these places and is not any more.
 private func refuseFormer(
   _ user: UserID, of places: [StreamID], in world: inout World
 ) throws(Halt) {
@@ -94,7 +93,7 @@ private func refuseFormer(
   }
 }
 
-/// Ends the codes that somebody has made and the role that is left does not make.
+/// Ends the codes that somebody has made and may not make with the role that is left to them.
 func endCodes(
   of maker: UserID, beyond role: Role?, in stream: StreamID, _ drafting: inout Drafting,
   _ world: inout World

@@ -1,7 +1,7 @@
-// A copy of a post is a new post of whoever copies it: with the same texts, fields and tags, all steps open, nobody's
-// work yet, as the last one of its list; so many days later, where a list is copied that others are made like. It is
-// added like any other, so nothing else has to know of copies; what happens to the one later, also that its text is
-// erased, is no matter of the other.
+// A copy of a post is a new post of the person who copies it. It has the same texts, fields and tags, all steps open,
+// no assignees, and it is the last of its list. Its due may be some days later, for lists that are made like another
+// one. It is added like any other post, so nothing else has to know of copies. What happens to one of the two later, an
+// erased text included, does not touch the other.
 
 func copyPost(
   _ target: PostTarget, as id: PostID, to list: CategoryID, days: Int, by caller: Caller,
@@ -11,7 +11,7 @@ func copyPost(
   let address = PostAddress(category: list, post: id)
   try world.require(Need.toChange(address, by: caller.user))
   let home = try enter(list, for: .postCopy, by: caller, in: &world)
-  // It may be made from an archived list, but not in one.
+  // A copy may be made from an archived list, but not in one.
   try home.refuseArchived(for: .postAdd)
   if let known = try world.post(id, in: list) {
     throw .refused(try world.refusal(toAdd: "copy", over: known, in: home, by: caller.user))
@@ -38,7 +38,8 @@ func copyPost(
     drafts: [Draft(stream: address.stream, ops: ops)], number: copy.number, version: 1)
 }
 
-/// Without the recurrence when that is over: one whose last occurrence was moved for once may be due behind its end.
+/// Returns the fields without the recurrence when that is over: a post whose last occurrence was moved for once may be
+/// due after its end.
 private func fields(
   from copy: Post, to like: Post, categoryZone: String, _ almanac: Almanac
 ) throws(Halt) -> PostEdit {
@@ -52,7 +53,7 @@ private func fields(
 }
 
 extension Due {
-  /// At the same time of day; refused beyond the days that there are.
+  /// Returns the due some days later, at the same time of day. Refused beyond the days that a due may have.
   fileprivate func later(by days: Int) throws(Halt) -> Due {
     let day = day.adding(days: days)
     guard Due.days.contains(day) else {

@@ -4,14 +4,14 @@
 //   is the place removed?                                gone
 //   is it archived, and the command changes what is in it?   forbidden
 //   is there such a thing in it?                         notFound, exists
-//   is it at the version that the caller saw?            conflict; gone of what the caller does not find
+//   is it at the version that the caller saw?            conflict; gone when the caller does not find it
 //   is the thing removed?                                gone
 //   is a limit reached?                                  quota
 //   is everything so already?                            a decision without drafts: `changed: false`
-// (The key was looked up before all of it: a repeat is answered even when access is lost.)
+// (The key is looked up before all of this: a repeat is answered even when access is lost.)
 
-/// Decides a command on what is loaded: pure, so it may be asked again after every `.needs`. What comes again needs
-/// an almanac that knows when.
+/// Decides a command on what is loaded. It is pure, so it may be asked again after every `.needs`. Posts that come
+/// again need an almanac.
 package func decide(
   _ command: Command, by actor: Actor, at now: Timestamp, in world: inout World,
   almanac: Almanac
@@ -71,7 +71,7 @@ package func decide(
   }
 }
 
-/// Who asks, when, and by which calendar.
+/// The person who asks, the moment, and the calendar that counts.
 struct Caller {
   let user: UserID
   let session: SessionID?

@@ -1,8 +1,8 @@
-/// The ops of one command in one stream: they become one event.
+/// The ops of one command in one stream. They become one event.
 package struct Draft: Equatable, Sendable {
   package let stream: StreamID
   package var ops: [Op]
-  /// Events of the stream that this takes back.
+  /// The events of the stream that this takes back.
   package var undoes: [Int64]
   /// The trails of posts that come or go by it.
   package var trails: [PostTrail]
@@ -16,15 +16,15 @@ package struct Draft: Equatable, Sendable {
   }
 }
 
-/// The whole effect of a command. Nothing in `drafts` and `accounts` means that all was already so.
+/// The whole effect of a command. When `drafts` and `accounts` are empty, everything was already so.
 package struct Decision: Equatable, Sendable {
-  /// In stream order, each stream once.
+  /// The drafts in the order of streams, each stream once.
   package var drafts: [Draft]
   package var accounts: [AccountChange]
   /// The number and the version of a post after the command, also when nothing changed.
   package var number: Int?
   package var version: Int?
-  /// The recovery code that counts now for a registered or recovered account.
+  /// The number of the recovery code that counts now for a registered or recovered account.
   package var generation: Int?
   /// The effect of each command of a batch.
   package var parts: [CommandPart]
@@ -32,7 +32,7 @@ package struct Decision: Equatable, Sendable {
   package var skipped: [UndoSkip]?
   /// The outcome of an import.
   package var imported: ImportOutcome?
-  /// Streams that the caller does not see: their events are in no answer.
+  /// The streams that the caller does not see: their events are in no answer.
   package var unseen: Set<StreamID> = []
   /// The streams of which nothing stays when an account ends.
   package var dropped: [StreamID] = []
@@ -55,9 +55,9 @@ package struct Decision: Equatable, Sendable {
   package var changed: Bool { !drafts.isEmpty || !accounts.isEmpty }
 }
 
-/// Why a decision stopped.
+/// The reason why a decision stopped.
 package enum Halt: Error, Equatable, Sendable {
-  /// These must be provided first; then decide again.
+  /// These must be provided first; then the decision is made again.
   case needs([Need])
   case refused(Refusal)
 }

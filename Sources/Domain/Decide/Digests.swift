@@ -1,21 +1,21 @@
-// When a person has their digest (protocol §5.10): each day at a time of their settings, by the clock of their zone.
-// A digest is about one day, and every day has one at most: that day is its name, whatever the settings and the zone
-// were when another was told.
+// Says when a person gets their digest (protocol §5.10): each day at a time of their settings, by the clock of their
+// zone. A digest is about one day, and every day has one at most: that day is its name, whatever the settings and the
+// zone were when another was told.
 
-/// One person's days and when each is told.
+/// One person's days and the times at which each is told.
 package struct DigestTimes: Sendable {
   package let time: ClockTime
   package let zone: String
   private let almanac: Almanac
 
-  /// In a zone that the system does not know any more, days are those of UTC.
+  /// Makes the times. In a zone that the system does not know any more, days are those of UTC.
   package init(time: ClockTime, zone: String, almanac: Almanac) {
     self.time = time
     self.zone = zone
     self.almanac = almanac
   }
 
-  /// The first moment after this one at which there is a digest to tell.
+  /// Returns the first moment after this one at which there is a digest to tell.
   package func next(after time: Timestamp) -> Timestamp {
     let today = day(at: time)
     // Where the clocks leap a whole day, the moment of one day may be in the next one.
@@ -26,7 +26,7 @@ package struct DigestTimes: Sendable {
     preconditionFailure("three days are more than any clock leaps")
   }
 
-  /// The last one whose moment has come.
+  /// Returns the last digest whose moment has come.
   package func latest(through now: Timestamp) -> DigestMoment {
     let today = day(at: now)
     for days in [2, 1, 0, -1, -2, -3] {
@@ -37,17 +37,18 @@ package struct DigestTimes: Sendable {
     preconditionFailure("three days are more than any clock leaps")
   }
 
-  /// When the digest about this day is told.
+  /// Returns the moment at which the digest about this day is told.
   package func moment(about day: Day) -> Timestamp {
     moment(of: time.minute >= DigestTimes.noon ? day : day.adding(days: 1))
   }
 
-  /// From noon on it is about the day itself, before about the one that is over.
+  /// Returns the day that a digest told on this day is about: from noon on the day itself, before noon the day that is
+  /// over.
   private func about(_ day: Day) -> Day {
     time.minute >= DigestTimes.noon ? day : day.adding(days: -1)
   }
 
-  /// When a day begins that a digest is about.
+  /// Returns the moment at which a day begins that a digest is about.
   package func start(of day: Day) -> Timestamp {
     almanac.startOfDay(day, zone) ?? day.startUTC
   }
@@ -66,18 +67,18 @@ package struct DigestTimes: Sendable {
 
 /// A digest that is to be told.
 package struct DigestMoment: Equatable, Sendable {
-  /// What it is about.
+  /// The day that it is about.
   package let day: Day
   package let at: Timestamp
 }
 
 extension Day {
-  /// When it begins in Greenwich.
+  /// The moment at which the day begins in UTC.
   package var startUTC: Timestamp { Timestamp(milliseconds: Int64(number) * 86_400_000) }
 }
 
 extension Timestamp {
-  /// What a calendar in Greenwich shows then.
+  /// The day that a calendar shows in UTC.
   package var dayUTC: Day {
     Day(number: Int(milliseconds).floorDivided(by: 86_400_000))
   }
@@ -94,7 +95,7 @@ extension Need {
 }
 
 extension World {
-  /// Nil for who wants none.
+  /// Returns the times of a person's digest. Nil when they want none.
   package mutating func digestTimes(
     of user: UserID, _ almanac: Almanac
   ) throws(Halt) -> DigestTimes? {
@@ -105,8 +106,8 @@ extension World {
     return DigestTimes(time: time, zone: profile.zone, almanac: almanac)
   }
 
-  /// Whether in any list of the user something was written since. By the heads alone: also what they did themselves
-  /// counts, and what a digest does not tell.
+  /// Answers whether something was written since then in any list of the user. It looks at the heads alone, so events
+  /// of the user's own count too, and those that a digest does not tell.
   package mutating func hasNews(for user: UserID, since time: Timestamp) throws(Halt) -> Bool {
     let lists = try memberships(of: user).map(\.stream).filter {
       if case .category = $0 { true } else { false }

@@ -9,7 +9,7 @@ struct Drafting {
     ops[stream, default: []].append(op)
   }
 
-  /// What two rules ask for is done once.
+  /// Adds an op unless it is there already: two rules may ask for it, and it is done once.
   mutating func addOnce(_ op: Op, to stream: StreamID) {
     if ops[stream]?.contains(op) != true { add(op, to: stream) }
   }
@@ -19,7 +19,7 @@ struct Drafting {
     if !draft.trails.isEmpty { trails[draft.stream, default: []] += draft.trails }
   }
 
-  /// In stream order; refused when the command touches too many streams for one transaction.
+  /// Returns the drafts in the order of streams. Refused when the command touches too many streams for one transaction.
   func drafts() throws(Halt) -> [Draft] {
     guard ops.count <= Limits.streamsPerCommandMax else {
       throw .refused(.quota(limit: "streams", max: Limits.streamsPerCommandMax))

@@ -1,6 +1,6 @@
-// What every command about a place asks first: is it there for this person, and may they do that?
+// Asks what every command about a place asks first: is it there for this person, and may they do that?
 
-/// The caller's role in a category or group, for a method that the role allows.
+/// Returns the caller's role in a category or group, for a method that the role allows.
 func role(
   of user: UserID, in stream: StreamID, for method: Method, in world: inout World
 ) throws(Halt) -> Role {
@@ -16,7 +16,7 @@ func role(
   return role
 }
 
-/// A category where the caller may call the method; one that is removed only `evenRemoved`.
+/// Returns a category where the caller may call the method. A removed one is returned only with `evenRemoved`.
 func enter(
   _ id: CategoryID, for method: Method, evenRemoved: Bool = false, by caller: Caller,
   in world: inout World
@@ -33,7 +33,7 @@ func enter(
   return category
 }
 
-/// The same for a group.
+/// Returns a group in the same way.
 func enter(
   _ id: GroupID, for method: Method, evenRemoved: Bool = false, by caller: Caller,
   in world: inout World
@@ -46,7 +46,7 @@ func enter(
   return group
 }
 
-/// The name of a category or group where the caller may call the method.
+/// Returns the name of a category or group where the caller may call the method.
 func enter(
   _ stream: StreamID, for method: Method, evenRemoved: Bool = false, by caller: Caller,
   in world: inout World
@@ -61,7 +61,7 @@ func enter(
   }
 }
 
-/// Ids of users, groups and categories are one space: what has a stream already is known.
+/// Refuses an id that has a stream already. Ids of users, groups and categories are one space.
 func refuseKnown(_ id: UUID, in world: inout World) throws(Halt) {
   let streams: [StreamID] = [
     .category(CategoryID(id)), .group(GroupID(id)), .user(UserID(id)),
@@ -73,7 +73,7 @@ func refuseKnown(_ id: UUID, in world: inout World) throws(Halt) {
 }
 
 extension StreamID {
-  /// What a refusal calls it: the same word whether it does not exist or is somebody else's.
+  /// The noun for the stream in a refusal. It is the same whether the stream does not exist or is somebody else's.
   package var noun: String {
     switch self {
     case .category: "category"

@@ -1,4 +1,4 @@
-// The filters of a person, in their own `u:`. One that is saved again under its id is another one from then on.
+// Saves a person's filters in their own `u:`. A filter that is saved again under its id replaces the old one.
 
 func save(
   _ filter: Filter, by caller: Caller, in world: inout World
@@ -24,7 +24,7 @@ func removeFilter(
 }
 
 extension World {
-  /// In the order of their ids.
+  /// Returns the filters in the order of their ids.
   fileprivate mutating func filters(of user: UserID) throws(Halt) -> [Filter] {
     try objects(.filter, in: .user(user)).compactMap {
       guard case .filter(let it) = $0 else { return nil }

@@ -1,20 +1,20 @@
-// Membership is a set of grants {direct, via group}; the highest counts (DESIGN §3). Somebody comes in
-// with the first grant and goes with the last; in between a grant only changes the role. Each of it is
-// an op in the place and, when it changes what the person may do there, one in the person's `u:`.
+// A membership is a set of grants {direct, via group}, and the highest counts (DESIGN §3). A person comes in with the
+// first grant and goes with the last; in between a grant only changes the role. Each change is an op in the place and,
+// when it changes what the person may do there, one in the person's `u:`.
 
-/// One grant: where it comes from, and the role it gives.
+/// One grant: the source that it comes from, and the role that it gives.
 enum Grant {
   case direct(Role)
   case viaGroup(Role)
 }
 
-/// Where a grant comes from.
+/// The source that a grant comes from.
 enum GrantSource {
   case direct
   case group
 }
 
-/// What the members of a place see of a person.
+/// The part of a person that members of a place see.
 struct Person {
   let id: UserID
   let username: String
@@ -73,8 +73,8 @@ func admit(
   if before != role { drafting.add(.membership(.granted(membership)), to: .user(person.id)) }
 }
 
-/// Ends the grant of one source; with the last one the membership. What the person opened there ends
-/// with the right to open it: pending invitations are revoked.
+/// Ends the grant of one source, and with the last grant the membership. Whatever the person opened there ends with the
+/// right to open it: pending invitations are revoked, codes and links end.
 func dismiss(
   _ member: Member, from stream: StreamID, losing source: GrantSource, reason: LeaveReason,
   drafting: inout Drafting, in world: inout World
@@ -85,7 +85,7 @@ func dismiss(
     drafting.add(.member(.granted(member.id, grants)), to: stream)
     if role != member.role {
       let membership = Membership(stream: stream, role: role)
-      // What ends with a group is told there.
+      // The end of a group is told in the group.
       let isTold = reason == .removed && source == .direct
       drafting.add(
         isTold
@@ -106,7 +106,7 @@ func dismiss(
   }
 }
 
-/// Takes back what somebody has sent that the role which is left does not send.
+/// Revokes the invitations that somebody has sent and may not send with the role that is left to them.
 func revokeInvitations(
   of sender: UserID, beyond role: Role?, in stream: StreamID, _ drafting: inout Drafting,
   _ world: inout World
@@ -122,9 +122,9 @@ func revokeInvitations(
   }
 }
 
-/// Takes back what somebody was asked before it was decided otherwise about them: who is taken out comes
-/// back by a new invitation only, and who was given a role has that one. Such invitations are of people who
-/// were asked into a category and then came in with its group.
+/// Revokes the invitations to a person about whom something else was decided since. A person who is taken out comes
+/// back only by a new invitation, and a person who was given a role has that one. Such invitations are for people who
+/// were invited into a category and then came in with its group.
 func revokeInvitations(
   to receiver: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
@@ -136,7 +136,7 @@ func revokeInvitations(
 }
 
 extension Grants {
-  /// With the grant of one source replaced.
+  /// Returns the grants with the one of this source replaced.
   func with(_ grant: Grant) -> Grants {
     switch grant {
     case .direct(let role): Grants(direct: role, viaGroup: viaGroup, raised: raised)
@@ -144,8 +144,8 @@ extension Grants {
     }
   }
 
-  /// Without that of one source. What was given on top of the group goes with either: it ends with the
-  /// group, and whoever gives up what they have in the category keeps the group's alone.
+  /// Returns the grants without those of one source. A role on top of the group's goes with either source: it ends with
+  /// the group, and a person who gives up what they have in the category keeps only the group's.
   func without(_ source: GrantSource) -> Grants {
     switch source {
     case .direct: Grants(viaGroup: viaGroup)
@@ -153,9 +153,9 @@ extension Grants {
     }
   }
 
-  /// With this role, for somebody who is a member; not below the group's. Whoever came by an own
-  /// invitation alone has it by that one. What is given to a member of the group stands beside it, or it
-  /// would outlast their being taken out of the group.
+  /// Returns the grants of a member with this role, which is not below the group's. A person who came only by an own
+  /// invitation has the role by that one. The role of a member who is there through the group stands beside the
+  /// group's, or it would last after they are taken out of the group.
   func set(to role: Role) -> Grants {
     guard let viaGroup else { return Grants(direct: role) }
     let own = direct.map { min($0, role) }

@@ -20,8 +20,8 @@ func rename(
   return Decision(drafts: [Draft(stream: .group(id), ops: [.group(.edited(name: name))])])
 }
 
-/// Removes a group softly, and with it the categories that it has then: their ids tell them from those
-/// that were removed before.
+/// Removes a group softly, and with it the categories that it has then. Their ids are noted, so that they differ from
+/// those that were removed before.
 func removeGroup(
   _ id: GroupID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -55,7 +55,7 @@ func restoreGroup(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Loaded in one trip.
+/// Returns the categories, loaded in one trip.
 private func heads(
   of categories: [CategoryID], in world: inout World
 ) throws(Halt) -> [Category] {

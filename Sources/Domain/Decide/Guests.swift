@@ -1,16 +1,17 @@
-// Guests: accounts without a name and a password (protocol §8 `account.guest`, `account.upgrade`). A guest is a
-// person in all but this:
+// A guest is an account without a name and a password (protocol §8 `account.guest`, `account.upgrade`). A guest is a
+// person like others, except for this:
 //
-//  - nobody can sign in to the account; who it is is known by the device that made it, as long as one of its
-//    sessions is open. When the last one ends nobody comes in again: what the guest wrote in others' lists stays, own lists
-//    stay until the operator removes the account, and the server does not count it among its guests any more;
-//  - a name and a password are what registration gives: where that needs a code, so does a guest's upgrade;
-//  - a guest invites nobody by name: whoever makes accounts without end could fill the inboxes of strangers. Codes are for
-//    those who take them;
-//  - all else has the limits of persons, which are below what could harm others.
+// - Nobody can sign in to the account. The device that made it is what knows the person, as long as one of its sessions
+//   is open. When the last one ends, nobody comes in again: what the guest wrote in others' lists stays, their own
+//   lists stay until the operator removes the account, and the server does not count it among its guests any more.
+// - They get a name and a password as registration gives them: where registration needs a code, so does a guest's
+//   upgrade.
+// - A guest invites nobody by name: somebody who makes accounts without end could fill the inboxes of strangers. Guests
+//   may make codes, which only reach those who use them.
+// - Otherwise they have the limits of persons, which are below what could harm others.
 
-/// Makes a guest with a session of the device, or opens another session of that device: whoever lost the answer asks
-/// again with the same id. To everybody else the id is somebody else's.
+/// Makes a guest with a session of the device, or opens another session of that device: a client that lost the answer
+/// asks again with the same id. For everybody else the id belongs to somebody else.
 package func openGuest(
   _ guest: NewGuest, _ session: SessionRecord, at now: Timestamp,
   isConnected: (SessionID) -> Bool = { _ in false }, in world: inout World

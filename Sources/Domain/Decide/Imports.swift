@@ -1,8 +1,8 @@
-// A post as another program has it is added, or brought up to what that program says now: the same import may come
-// again and again, from wherever it was left. What people have set since is theirs (`Source.edited`), until the
-// import says the same: then there is nothing to choose between. A post that somebody removed stays removed, and one
-// that somebody took to another list is left alone there. One whose text was erased is not known any more: who erases
-// it has it taken out of the other program first.
+// An import adds a post as another program has it, or brings it up to that program's present state. The same import may
+// come again and again, from any point where it was left. Fields that people have set since are theirs
+// (`Source.edited`) until the import says the same: then there is nothing to choose between. A post that somebody
+// removed stays removed, and one that somebody took to another list is left alone there. A post whose text was erased
+// is not known any more: to keep it erased, it has to be taken out of the other program first.
 
 func importPost(
   _ item: ImportedPost, at address: PostAddress, by caller: Caller, in world: inout World
@@ -40,9 +40,9 @@ private func update(
     name: item.source.name, id: item.source.id, url: item.url, edited: post.source?.edited ?? [])
   var edit = item.fields
   let differing = PostEdit(from: post, to: post.edited(by: edit))
-  // What is set to what it is already, is the import's again.
+  // A field that the import sets to its present value belongs to the import again.
   source.edited.removeAll { edit.sets($0) && !differing.sets($0) }
-  // When a post that comes again is due follows from what people did.
+  // The due of a post that comes again follows from what people did.
   let comesAgain = post.repeats != nil
   let taken = Source.Field.allCases.filter { field in
     differing.sets(field) && (source.edited.contains(field) || comesAgain && field == .due)
@@ -72,7 +72,7 @@ private func left(_ post: Post, _ kind: ImportOutcome.Kind) -> Decision {
 }
 
 extension World {
-  /// The post of this list that came from there, also a removed one.
+  /// Returns the post of this list with this source, also a removed one. Nil when there is none.
   mutating func imported(_ source: SourceKey, in category: CategoryID) throws(Halt) -> PostID? {
     guard case .post(let id) = try answer(.imported(category, source)) else {
       preconditionFailure("an answer to another question")

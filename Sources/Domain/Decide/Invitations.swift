@@ -1,4 +1,4 @@
-/// What an invitation says.
+/// The fields of an invitation that somebody sends.
 struct InvitationLetter {
   let id: InvitationID
   let stream: StreamID
@@ -6,9 +6,9 @@ struct InvitationLetter {
   let role: Role
 }
 
-/// Writes an invitation into the place and into the invited person's `u:`. Who is blocked by that person is
-/// not told so: to everybody but the person it looks as if it waited for an answer. Nothing is written for the
-/// person: an answer names no event of somebody else's `u:`.
+/// Writes an invitation into the place and into the invited person's `u:`. A sender whom that person has blocked is not
+/// told so: to everybody but the person it looks as if the invitation waited for an answer. Then nothing is written for
+/// the person: an answer never names an event of somebody else's `u:`, so it does not show that.
 func send(
   _ letter: InvitationLetter, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -40,8 +40,9 @@ func send(
   return Decision(drafts: try drafting.drafts(), accounts: [.codeSpent(mark, by: caller.user)])
 }
 
-/// One of the marks that a person has for another on a day. They are spent whatever becomes of the invitation, so that
-/// sending and taking back is no way to reach somebody without end; and where they lie nobody reads them.
+/// Returns one of the marks that a person has for inviting another on one day. A mark is spent whatever becomes of the
+/// invitation, so sending and taking back is no way to reach somebody without end. Nobody reads the marks where they
+/// lie.
 private func markOfDay(
   from caller: Caller, to receiver: UserID, in world: inout World
 ) throws(Halt) -> String {
@@ -54,8 +55,8 @@ private func markOfDay(
   throw .refused(.quota(limit: "invitationsToOnePerDay", max: max))
 }
 
-/// Whether the person does not hear of it: because of a block, or because there is one with this id from another
-/// place. That is no refusal, or whoever tries an id twice would see by it which one was held back.
+/// Answers whether the person does not hear of the invitation: because of a block, or because they have one with this
+/// id from another place. Neither is a refusal, or a sender who tries an id twice would see which one was held back.
 private func isHeldBack(
   _ letter: InvitationLetter, by receiver: UserID, from sender: UserID, in world: inout World
 ) throws(Halt) -> Bool {
@@ -63,7 +64,7 @@ private func isHeldBack(
   return try world.invitation(letter.id, in: .user(receiver)) != nil
 }
 
-/// Takes out of the state what nobody has answered in time; nobody else does.
+/// Takes invitations that nobody has answered in time out of the state; nothing else does.
 private func expire(
   in stream: StreamID, at now: Timestamp, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
@@ -73,7 +74,7 @@ private func expire(
   for old in over { try end(old, as: .invitation(.expired(old.id)), &drafting, &world) }
 }
 
-/// What `end` asks of each.
+/// Loads what `end` asks about each invitation.
 func requireInboxes(of invitations: [Invitation], in world: inout World) throws(Halt) {
   try world.require(
     invitations.flatMap { it -> [Need] in
@@ -85,8 +86,8 @@ func requireInboxes(of invitations: [Invitation], in world: inout World) throws(
     })
 }
 
-/// Ends a pending invitation in the place and for the person, with what told them of it. Who has not heard of it does
-/// not hear of it now.
+/// Ends a pending invitation in the place and for the person, along with the notice that told them of it. A person who
+/// has not heard of it does not hear of it now.
 func end(
   _ invitation: Invitation, as op: Op, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
@@ -101,8 +102,8 @@ func end(
 }
 
 extension World {
-  /// What told the person of it, as long as that is among what they are told. The last one: there is one pending
-  /// invitation to a place.
+  /// Returns the notice that told the person of it, as long as it is among their notices. It is the last one: there is
+  /// one pending invitation to a place.
   fileprivate mutating func notice(of invitation: Invitation) throws(Halt) -> Notice? {
     let own = StreamID.user(invitation.user)
     let shown = Set(try ranks(of: .notice, in: own).map(\.key))
@@ -150,7 +151,7 @@ private func refuse(
   }
 }
 
-/// What the person says of who may ask them, and that no means no the second time.
+/// Refuses an invitation that the person's settings do not allow, or that they have declined twice already.
 private func refuseUnwanted(
   _ letter: InvitationLetter, by receiver: UserID, from caller: Caller, in world: inout World
 ) throws(Halt) {
@@ -168,8 +169,8 @@ private func refuseUnwanted(
   }
 }
 
-/// How many pending ones the caller has sent, in all places together. They can only be where the caller
-/// may still send: whoever loses that right loses them (`dismiss`).
+/// Returns the number of pending invitations that the caller has sent, in all places together. They can only be where
+/// the caller may still send: a person who loses that right loses them (`dismiss`).
 private func invitationsSent(by caller: Caller, in world: inout World) throws(Halt) -> Int {
   let places = try world.memberships(of: caller.user)
     .filter { Permission.allows($0.role, .invitationSend) }.map(\.stream)
@@ -184,7 +185,7 @@ private func invitationsSent(by caller: Caller, in world: inout World) throws(Ha
   return count
 }
 
-/// Makes the caller a member; of a group also of all its categories.
+/// Makes the caller a member; with a group also of all its categories.
 func accept(
   _ id: InvitationID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -199,7 +200,7 @@ func accept(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Makes the caller a member with this role; of a group also of all its categories.
+/// Makes the caller a member with this role; with a group also of all its categories.
 func join(
   _ stream: StreamID, as role: Role, by caller: Caller, _ drafting: inout Drafting,
   _ world: inout World
@@ -225,8 +226,8 @@ func join(
   }
 }
 
-/// `membersPerCategoryMax` is asked where somebody comes by an own invitation; members of a group, who
-/// are bounded by its own limit, are let into its categories beyond it.
+/// Refuses a join when a place is full. `membersPerCategoryMax` counts for people with an own invitation. Members of a
+/// group, whose number its own limit bounds, are let into its categories beyond it.
 private func refuseFull(
   joining stream: StreamID, with categories: [StreamID], by caller: Caller, in world: inout World
 ) throws(Halt) {
@@ -244,7 +245,7 @@ private func refuseFull(
     }
   case .user: return
   }
-  // Where somebody is already, nothing is added.
+  // Nothing is added in places where the caller is already.
   for places in [[stream], categories] {
     var count = 0
     for place in places where try world.member(caller.user, of: place)?.role == nil { count += 1 }
@@ -252,7 +253,7 @@ private func refuseFull(
   }
 }
 
-/// Turns an invitation down: also one into a category that is removed by now.
+/// Declines an invitation, also one into a category that is removed by now.
 func decline(
   _ id: InvitationID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -268,7 +269,7 @@ func decline(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Takes a pending invitation or a code back: also one into what is removed by now, since it counts for its sender.
+/// Takes back a pending invitation or a code, also one into a removed place, since it counts for its sender.
 func revoke(
   _ id: InvitationID, in stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -288,7 +289,7 @@ func revoke(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// A pending invitation to the caller.
+/// Returns a pending invitation to the caller.
 private func received(
   _ id: InvitationID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Invitation {

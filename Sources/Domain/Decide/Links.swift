@@ -1,10 +1,10 @@
-// Links for guests: whoever brings the code sees one category as a viewer does, and nothing else.
+// A link lets guests in: whoever brings its code sees one category as a viewer does, and nothing else.
 //
-//  - who invites may make one; it ends with its maker's right to make it, in the same transaction, with `endsAt`, and when
-//    somebody who may make one takes it back;
-//  - its id is good once, as of a code (`UsedOnce`);
-//  - into what is removed it lets nobody in (readers see to that), until it is restored;
-//  - it is no member: it counts against no limit of members, has no role, and nothing is ever sent to it.
+// - Members who may invite may make one. It ends at `endsAt`, with its maker's right to make it, in the same
+//   transaction, and when somebody who may make one takes it back.
+// - Its id is good once, as that of a code (`UsedOnce`).
+// - It lets nobody into a removed category (readers see to that) until that is restored.
+// - It is no member: it counts for no limit of members, has no role, and nothing is ever sent to it.
 
 func decide(
   aboutLinks command: Command, by caller: Caller, in world: inout World
@@ -38,7 +38,7 @@ private func makeLink(
   let link = GuestLink(
     id: id, guest: new.guest ?? UserID(id.uuid.asLinkGuest),
     made: Stamp(at: now, by: caller.user), endsAt: now.after(days: new.days), seq: seq)
-  // Those that are over make room: nobody else takes them out of the state.
+  // Links whose time is over make room: nothing else takes them out of the state.
   let ops = over.map { Op.link(.ended($0.id)) } + [.link(.made(link))]
   return Decision(
     drafts: [Draft(stream: stream, ops: ops)], accounts: [.codeSpent(mark, by: caller.user)])
@@ -55,7 +55,7 @@ private func revokeLink(
   return Decision(drafts: [Draft(stream: stream, ops: [.link(.ended(id))])])
 }
 
-/// Ends the links of somebody whose role that is left does not make any.
+/// Ends the links of somebody who may make none with the role that is left to them.
 func endLinks(
   of maker: UserID, beyond role: Role?, in stream: StreamID, _ drafting: inout Drafting,
   _ world: inout World

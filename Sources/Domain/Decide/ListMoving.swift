@@ -1,7 +1,6 @@
-// Where a list goes among the other lists of whoever moves it (`ListOrder`). It is a matter of their own `u:` and of
-// nothing else: no role is asked for, and whether the list is removed or archived does not matter, because it has its
-// place when it comes back. All memberships of a person are looked at, which are some hundreds; so there is always
-// room.
+// Moves a list among the other lists of a person (`ListOrder`). It concerns their own `u:` and nothing else. No role is
+// needed, and a removed or archived list may be moved too, because it has its place when it comes back. All memberships
+// of a person are looked at, which are some hundreds; so there is always room.
 
 func moveList(
   _ id: CategoryID, before other: CategoryID?, by caller: Caller, in world: inout World
@@ -32,8 +31,8 @@ func moveList(
 }
 
 extension World {
-  /// Where a list stands that lets somebody in now: behind all that they have. `drafting`: what the command does
-  /// before.
+  /// Returns the place of a list that lets somebody in now: behind all that they have. `drafting` holds what the
+  /// command does before.
   mutating func placeOfNewList(
     of user: UserID, with drafting: Drafting
   ) throws(Halt) -> Position {
@@ -44,7 +43,7 @@ extension World {
 }
 
 extension Op {
-  /// Whether something may stand behind all others by it.
+  /// Whether the op may put a list behind all others.
   fileprivate var takesPlace: Bool {
     switch self {
     case .membership(.added(let it)): it.stream.category != nil

@@ -1,4 +1,4 @@
-/// Moves the caller's read mark of a stream forward; one that is there or further already stays.
+/// Moves the caller's read mark of a stream forward. A mark that is there or further already stays.
 func markRead(
   _ stream: StreamID, to seq: Int64, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {

@@ -1,6 +1,6 @@
-/// Ends the caller's own membership: of a category the direct grant, of a group also what it gives in
-/// its categories. Also of what is removed: nobody is kept where nothing can be done any more. An owner may name
-/// who is one from then on.
+/// Ends the caller's own membership: of a category the direct grant, of a group also what it gives in its categories.
+/// It works in a removed place too: nobody is kept where nothing can be done any more. An owner may name a successor,
+/// who is an owner from then on.
 func leave(
   _ stream: StreamID, to successor: UserID?, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -21,7 +21,7 @@ func leave(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Makes another member an owner, as the caller is one.
+/// Makes another member an owner, which the caller must be.
 private func install(
   _ successor: UserID, in stream: StreamID, by caller: Caller, _ drafting: inout Drafting,
   _ world: inout World
@@ -39,7 +39,7 @@ private func install(
   try give(.owner, to: member, in: stream, by: caller, &drafting, &world)
 }
 
-/// Takes somebody else out. Somebody who has left already stays so.
+/// Takes somebody else out. A person who has left already stays so.
 func remove(
   _ user: UserID, from stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -61,7 +61,7 @@ func remove(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Ends what somebody was given here; of a group also what it gives in its categories.
+/// Ends a member's grants that were given here; of a group also what it gives in its categories.
 func dismiss(
   _ member: Member, from stream: StreamID, reason: LeaveReason, _ drafting: inout Drafting,
   _ world: inout World
@@ -86,7 +86,7 @@ func dismiss(
   }
 }
 
-/// The categories whose members come with the group; none for a category.
+/// Returns the categories whose members come with the group. Empty for a category.
 func categories(
   givenBy stream: StreamID, in world: inout World
 ) throws(Halt) -> [StreamID] {
@@ -94,7 +94,7 @@ func categories(
   return try world.categories(of: group).map { .category($0) }
 }
 
-/// A place always has an owner; but for what is removed, where the last member may go.
+/// Refuses to leave a place without an owner. The exception is a removed place, where the last member may go.
 func refuseLastOwner(
   _ member: Member, of stream: StreamID, in world: inout World
 ) throws(Halt) {
@@ -105,7 +105,7 @@ func refuseLastOwner(
   throw .refused(.forbidden("you are its only owner: make somebody else an owner first"))
 }
 
-/// Whether one of these is an owner who stays: an account that is to end takes its owner along.
+/// Answers whether one of these is an owner who stays: an account that is to end takes its owner along.
 func hasOwner(_ members: [Member], in world: inout World) throws(Halt) -> Bool {
   let owners = members.filter { $0.role == .owner }.map { StreamID.user($0.id) }
   try world.require(owners.map { .object($0, $0.headKey) })

@@ -1,8 +1,8 @@
-// Where a post goes among the others of its list. Whoever moves it says between which two it shall stand, as
-// they see them: so two posts are all that is looked at, however long the list is. If these have changed places
-// meanwhile, it goes behind the upper one. A removed post still has its place, one that is in another list now has
-// none. When there is no text left between the two, after some 250 moves into the same gap, the move is refused: to
-// make room takes a look at the list, which is a client's and not the ledger's (`Placing`).
+// Moves a post among the others of its list. The caller names the two posts between which it shall stand, as they see
+// them. So only two posts are looked at, however long the list is. If these have changed places meanwhile, the post
+// goes behind the upper one. A removed post still has its place, and one that is in another list now has none. When
+// there is no text left between the two, after some 250 moves into the same gap, the move is refused: making room needs
+// a look at the list, which is a client's work and not the ledger's (`Placing`).
 
 func movePost(
   _ target: PostTarget, after upper: PostID?, before lower: PostID?, by caller: Caller,
@@ -42,17 +42,17 @@ private func neighbour(
   return post
 }
 
-/// Where a post shall stand: at least one of the two.
+/// The gap where a post shall stand. At least one of the two is set.
 private struct Gap {
   let above: Post?
   let below: Post?
 
-  /// Whether it stands there already.
+  /// Answers whether the post stands there already.
   func holds(_ post: Post) -> Bool {
     above?.stands(before: post) != false && below.map { post.stands(before: $0) } != false
   }
 
-  /// Nil when there is no room.
+  /// Returns the position in the gap. Nil when there is no room.
   func place(coming: Position) -> Position? {
     Position.placed(behind: above?.place, before: below?.place, coming: coming)
   }

@@ -1,5 +1,5 @@
-// What `decide` must know before it can answer, and what the store says to that. A command is decided
-// on what is loaded; what is missing is asked for and the command is decided again from the start.
+// The questions that `decide` must have answered, and the store's answers. A command is decided on what is loaded. What
+// is missing is asked for, and then the command is decided again from the start.
 
 /// A question to the store about what is committed.
 package enum Need: Hashable, Sendable {
@@ -7,14 +7,14 @@ package enum Need: Hashable, Sendable {
   case head(StreamID)
   /// One object, in the state or out of it (removed posts, older completed ones) → `.object`.
   case object(StreamID, ObjectKey)
-  /// Every object of this kind in a stream, in any order → `.objects`. Asked for members (also those
-  /// who left), invitations, group categories, memberships, blocks and tags: never for posts.
+  /// Every object of this kind in a stream, in any order → `.objects`. It is asked for members (also those who left),
+  /// invitations, group categories, memberships, blocks and tags, and never for posts.
   case objects(StreamID, ObjectKind)
   /// The places of the ranked objects of a kind in the state: completed posts, notices or kept reminders → `.ranks`.
   case ranks(StreamID, ObjectKind)
-  /// Who has this username → `.user`.
+  /// The user with this username → `.user`.
   case username(String)
-  /// → `.account`
+  /// The account of a user → `.account`.
   case account(UserID)
   /// Every open session of a user, in any order → `.sessions`.
   case sessions(UserID)
@@ -22,20 +22,22 @@ package enum Need: Hashable, Sendable {
   case codeSpent(String)
   /// One committed event with what was before it → `.past`. Forgotten when the work is settled.
   case past(StreamPosition)
-  /// Every event of the command with this key, if its answer lives in this stream → `.positions`.
-  /// Forgotten when the work is settled.
+  /// Every event of the command with this key, if its answer lives in this stream → `.positions`. Forgotten when the
+  /// work is settled.
   case commandEvents(home: StreamID, by: UserID, CommandKey)
-  /// Where the posts that one event brought or took away have been, or have gone → `.trails`.
+  /// The lists in which the posts that one event brought or took away have been, or to which they have gone →
+  /// `.trails`.
   case trails(StreamPosition)
-  /// The first open posts of a list in its order that nobody is on and that are nobody's work or this user's: at most
-  /// `Limits.queueMax`, of the first `Limits.queueLookedAtMax` → `.queue`. Forgotten when the work is settled.
+  /// The first open posts of a list in its order that nobody is on and that are nobody's work or this user's →
+  /// `.queue`. They are at most `Limits.queueMax`, from the first `Limits.queueLookedAtMax`. Forgotten when the work is
+  /// settled.
   case queue(CategoryID, for: UserID)
-  /// The post of a list that came from there, removed or not → `.post`. Forgotten when the work is settled.
+  /// The post of a list with this source, removed or not → `.post`. Forgotten when the work is settled.
   case imported(CategoryID, SourceKey)
 }
 
 extension Need {
-  /// Of which stream the answer is; nil when it is none that is kept.
+  /// The stream that the answer belongs to. Nil for answers that belong to none or are not kept.
   var stream: StreamID? {
     switch self {
     case .head(let stream), .object(let stream, _), .objects(let stream, _), .ranks(let stream, _):
@@ -50,7 +52,7 @@ extension Need {
     .object(stream, ObjectKey(kind: .member, id: user.uuid))
   }
 
-  /// What every change of a post asks first.
+  /// Returns the questions that every change of a post asks first.
   package static func toChange(_ address: PostAddress, by user: UserID) -> [Need] {
     let stream = address.stream
     return [
@@ -61,7 +63,7 @@ extension Need {
   }
 }
 
-/// The store's answer to a `Need`, of the case named there. Boxed, as `Object` is.
+/// The store's answer to a `Need`, of the case named there. It is boxed, as `Object` is.
 package indirect enum Loaded: Equatable, Sendable {
   /// Nil when there is no such stream.
   case head(StreamHead?)
@@ -75,7 +77,7 @@ package indirect enum Loaded: Equatable, Sendable {
   /// Nil when there is no such event, or none any more.
   case past(PastEvent?)
   case positions([StreamPosition])
-  /// None when there is no such event any more.
+  /// Empty when there is no such event any more.
   case trails([PostTrail])
   case queue([QueuedPost])
   case post(PostID?)
@@ -87,12 +89,14 @@ package struct StreamHead: Equatable, Sendable {
   package var seq: Int64
   package var at: Timestamp
   package var transaction: TransactionID
-  /// The newest event that erased a text; 0 for none. What was read of the stream before it is outdated.
+  /// The number of the newest event that erased a text; 0 for none. Everything read of the stream before it is
+  /// outdated.
   package var erasedSeq: Int64
-  /// Events up to this one are no longer kept; 0 when all are. Less than `seq`, unless it is dropped.
+  /// The number up to which events are no longer kept; 0 when all are. It is less than `seq`, unless the stream is
+  /// dropped.
   package var horizon: Int64
 
-  /// Nothing is left of the stream but that it was there; its id is never given again.
+  /// Whether only the fact is left that the stream was there. Its id is never given again.
   package var isDropped: Bool { horizon > 0 && horizon >= seq }
 
   package init(
@@ -108,8 +112,8 @@ package struct StreamHead: Equatable, Sendable {
   }
 }
 
-/// The place of an object among those of which only the newest stay in the state: completed posts by
-/// (seq of the completion, post number), notices and kept reminders by (seq of their event, the op's place in it).
+/// The place of an object among those of which only the newest stay in the state. Completed posts are ordered by (seq
+/// of the completion, post number), notices and kept reminders by (seq of their event, the op's place in it).
 package struct Rank: Hashable, Comparable, Sendable {
   package let seq: Int64
   package let number: Int
@@ -127,7 +131,7 @@ package struct Rank: Hashable, Comparable, Sendable {
 }
 
 extension Object {
-  /// Nil for what stays in the state however many there are.
+  /// The rank. Nil for objects that stay in the state however many there are.
   package var rank: Rank? {
     switch self {
     case .post(let post):

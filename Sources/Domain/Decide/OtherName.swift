@@ -1,15 +1,15 @@
-// Another name of a person is told in every list and group that they are in (protocol §8.13). One person may be in
-// hundreds: the change tells all groups and the first lists, and the ledger tells the rest afterwards, some at a time
-// between the work of others. The store remembers how far that is, so a crash loses nothing.
+// Another name of a person is shown in every list and group that they are in (protocol §8.13). One person may be in
+// hundreds of them. So the change goes to all groups and the first lists, and the ledger tells the rest afterwards,
+// some at a time between the work of others. The store remembers how far it is, so a crash loses nothing.
 
 extension Limits {
-  /// In so many lists another name is told in one transaction.
+  /// The number of lists that are told of another name in one transaction.
   package static let listsToldAtOnce = 3
 }
 
-/// Tells the person's name in the next lists, in the order of the streams. `place`: the last list that shows it; nil:
-/// none does, nor any group. Groups come first, since a list that is made in one takes the names of its members from
-/// there.
+/// Tells the person's name in the next lists, in the order of the streams. `place` is the last list that shows it; nil
+/// when none does, and no group either. Groups come first, since a new list of a group takes the names of its members
+/// from there.
 func tellName(
   _ name: String, of user: UserID, after place: StreamID?, _ drafting: inout Drafting,
   _ world: inout World
@@ -21,7 +21,7 @@ func tellName(
   try world.require(
     (groups + next).map { .object($0, ObjectKey(kind: .member, id: user.uuid)) })
   for place in groups + next {
-    // Who came meanwhile came with the name of now.
+    // A person who came in meanwhile came with the present name.
     guard let member = try world.member(user, of: place), member.name != name else { continue }
     drafting.add(.member(.updated(user, name: name)), to: place)
   }
@@ -29,7 +29,7 @@ func tellName(
   return .nameLeft(user, after: last, places: rest.count - next.count)
 }
 
-/// Tells the name that the person has now in the next lists after this one.
+/// Tells the person's present name in the next lists after this one.
 package func tellName(
   of user: UserID, after place: StreamID, in world: inout World
 ) throws(Halt) -> Decision {

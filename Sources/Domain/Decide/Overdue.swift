@@ -1,8 +1,8 @@
-// What the system says of posts and their deadlines, and nobody else. It judges a post as it is now: who told the
-// scheduler that the post is due may have been overtaken by a command of the same batch.
+// Decides what the system says of posts and their deadlines; nobody else says it. It judges a post as it is now: the
+// scheduler's word that the post is due may be outdated by a command of the same batch.
 
 extension UserID {
-  /// Nobody: whose keys those of deadlines are. No account gets this id.
+  /// The id that stands for nobody. The keys of deadlines, digests and reminders belong to it. No account gets this id.
   package static let system = UserID(UUID(high: 0, low: 0))
 }
 
@@ -10,7 +10,7 @@ extension UserID {
 package struct Deadline: Equatable, Sendable {
   package let post: PostID
   package let at: Timestamp
-  /// The log has said so before.
+  /// Whether the log has said so before.
   package let wasTold: Bool
 
   package init(post: PostID, at: Timestamp, wasTold: Bool) {
@@ -20,7 +20,7 @@ package struct Deadline: Equatable, Sendable {
   }
 }
 
-/// The posts that became overdue, in one event. Nil when none of them did.
+/// Drafts the posts that became overdue, in one event. Nil when none of them did.
 package func becomeOverdue(
   _ deadlines: [Deadline], in id: CategoryID, at now: Timestamp, _ almanac: Almanac,
   in world: inout World
@@ -40,13 +40,13 @@ package func becomeOverdue(
   return ops.isEmpty ? nil : Draft(stream: .category(id), ops: ops)
 }
 
-/// What is not true any more of posts whose deadlines have moved with their list's zone. One that has come all the
-/// same is told anew. Nil when there is nothing to take back.
+/// Takes back overdue marks that are not true any more, because the deadlines have moved with their list's zone. A
+/// deadline that has come all the same is told anew. Nil when there is nothing to take back.
 package func takeBackOverdue(
   _ posts: [PostID], in id: CategoryID, _ almanac: Almanac, in world: inout World
 ) throws(Halt) -> Draft? {
   try world.require(Need.toTell(posts, in: id))
-  // A removed or archived one is looked at again when it is back.
+  // A removed or archived list is looked at again when it is back.
   guard let category = try world.category(id), category.isActive else { return nil }
   var counters = category.counters
   var ops: [Op] = []
@@ -70,13 +70,14 @@ extension Need {
 }
 
 extension Post {
-  /// The deadline that somebody waits for: of what is open and not removed.
+  /// Returns the deadline that somebody waits for. Nil for a post that is completed, removed or without a due.
   package func awaitedDeadline(in category: Category, _ almanac: Almanac) -> Timestamp? {
     guard completed == nil, removed == nil else { return nil }
     return due?.deadline(categoryZone: category.zone, almanac: almanac)
   }
 
-  /// The op behind one that sets another due. `counters`: of the list before it.
+  /// Returns the op that follows one with another due. `counters` are those of the list before it. Nil when the post is
+  /// not overdue or the due stays.
   func overdueTaken(by edit: PostEdit, _ counters: Counters) -> Op? {
     guard overdue != nil, edit.due != .keep else { return nil }
     var counters = counters

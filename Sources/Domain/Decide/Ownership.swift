@@ -1,5 +1,5 @@
-/// Makes the caller an owner by a code of the operator's, for what its owners have forsaken: the one way to a role
-/// that no member gave. A member is raised, anybody else comes in, also who was taken out.
+/// Makes the caller an owner by a code of the operator's, for a place that its owners have forsaken. It is the only way
+/// to a role that no member gave. A member is raised, and anybody else comes in, also a person who was taken out.
 func own(
   _ stream: StreamID, by code: String, until endsAt: Timestamp, by caller: Caller,
   in world: inout World

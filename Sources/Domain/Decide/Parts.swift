@@ -1,19 +1,20 @@
-// Posts that everybody completes for themselves (Model/PostMode.swift). `post.complete` completes the caller's part,
-// and the post with the last one; `post.reopen` opens the caller's part, and the post if it was completed. An editor
-// who has no part in it, or who says `forAll`, closes the post for all, and opens it again without touching what
-// others have done. Nothing looks for such posts when somebody leaves: that would cost a search of the whole list in
-// every leave, so where the last who has not completed theirs goes, whoever completes theirs again or for all closes
-// it.
+// Completes posts that are for each (Model/PostMode.swift). `post.complete` completes the caller's part, and with the
+// last part the post. `post.reopen` opens the caller's part, and the post if it was completed. An editor who has no
+// part in it, or who says `forAll`, completes the post for all, and opens it again without touching what others have
+// done. Nothing looks for such posts when somebody leaves: that would cost a search of the whole list at every leave.
+// So when the last person without a completed part leaves, the post is completed by the next one who completes their
+// part again or completes it for all.
 
 extension World {
-  /// Completes the post, or what of it is the caller's. `next`: the occurrence that follows then. `isForAll`: the
-  /// caller means the post, also with a part in it; only who completes others' work may.
+  /// Completes the post, or the caller's part of it. `next` is the occurrence that follows then. `isForAll` says that
+  /// the caller means the post, even if they have a part in it; only a member who may complete others' work may do
+  /// that.
   mutating func complete(
     _ making: inout PostMaking, _ next: Occurrence?, in stream: StreamID, isForAll: Bool,
     by caller: Caller
   ) throws(Halt) {
     let post = making.post
-    // What all have done and submitted is confirmed as a whole.
+    // A post that all have done and submitted is confirmed as a whole.
     let confirms = post.submitted != nil && !making.submits
     guard post.mode == .each, !confirms else { return making.complete(next) }
     let people = try participants(of: post, in: stream)
@@ -35,7 +36,7 @@ extension World {
     if people.isSubset(of: done) { making.complete(next) }
   }
 
-  /// Who has a part in it now: whose work it is, or everybody.
+  /// Returns the people who have a part in it now: its assignees, or everybody.
   mutating func participants(
     of post: Post, in stream: StreamID
   ) throws(Halt) -> Set<UserID> {
@@ -44,7 +45,7 @@ extension World {
     return Set(try members(of: stream).filter(\.sharesInAll).map(\.id))
   }
 
-  /// Whose part is completed, of those that count.
+  /// Returns the people whose part is completed and counts.
   mutating func partsDone(of post: Post, in stream: StreamID) throws(Halt) -> Set<UserID> {
     try require(post.parts.map { .member($0.user, of: stream) })
     var done: Set<UserID> = []
@@ -54,7 +55,7 @@ extension World {
     return done
   }
 
-  /// Whether this person's part is completed; not with one from before they left and came in anew.
+  /// Answers whether this person's part is completed. A part from before they left and came in anew does not count.
   mutating func hasPart(
     _ user: UserID, in post: Post, of stream: StreamID
   ) throws(Halt) -> Bool {
@@ -66,7 +67,7 @@ extension World {
 extension PostMaking {
   fileprivate mutating func completePart(of user: UserID) { mark(.partCompleted(user)) }
 
-  /// The own part of whoever reopens it; nothing when it is not completed.
+  /// Opens the own part of the person who reopens the post. Does nothing when it is not completed.
   mutating func reopenPart(of user: UserID) {
     if post.parts.contains(user) { mark(.partReopened(user)) }
   }

@@ -1,4 +1,4 @@
-// What people say to themselves: in their own `u:`, judged by nothing but whether they may see the post.
+// Decides what people say to themselves. It is in their own `u:`, and only their right to see the post is asked for.
 
 func say(
   _ change: PersonalChange, of address: PostAddress, by caller: Caller, in world: inout World
@@ -8,7 +8,7 @@ func say(
       .head(caller.stream), .object(caller.stream, address.personalKey),
     ])
   if change.onlyTakesAway {
-    // Of what is removed or in another list too: nobody is kept from clearing up.
+    // It may also be of a post that is removed or in another list: nobody is kept from clearing up.
     _ = try role(of: caller.user, in: address.stream, for: change.method, in: &world)
   } else {
     let target = PostTarget(address: address, ifVersion: nil)
@@ -29,7 +29,8 @@ func say(
   return Decision(drafts: [Draft(stream: caller.stream, ops: ops)])
 }
 
-/// With it instead of what is there of its post. What is over and was said longest ago goes first, some of it at once.
+/// Makes room for the value, which replaces the one of its post. Things that are over and were said longest ago go
+/// first, some of them at once.
 private func makeRoom(
   for wanted: Personal, of caller: Caller, in world: inout World
 ) throws(Halt) -> [Op] {
@@ -57,10 +58,10 @@ private func makeRoom(
 }
 
 extension [Personal] {
-  /// How many more go than have to: so that not every one costs a look at all.
+  /// The number of things that go beyond those that have to, so that not every new one costs a look at all.
   private static var roomMade: Int { 100 }
 
-  /// Those that go so that not more than so many are left, if they can.
+  /// Returns the posts whose things go, so that no more than this many are left, if possible.
   func over(leaving max: Int, at now: Timestamp, _ almanac: Almanac) -> [PostAddress] {
     guard count > max else { return [] }
     return filter { $0.isOver(at: now, almanac) }.sorted { $0.seq < $1.seq }
@@ -88,7 +89,7 @@ func editSettings(
   return Decision(drafts: [Draft(stream: caller.stream, ops: [.personal(.settings(news))])])
 }
 
-/// What a person has said of the posts of a list goes with the membership.
+/// Ends what a person has said of the posts of a list, together with the membership.
 func endPersonal(
   of user: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
@@ -100,7 +101,7 @@ func endPersonal(
   drafting.add(.personal(.ended(category, posts.sorted())), to: .user(user))
 }
 
-/// So does what they were told of them and is kept.
+/// Ends the kept reminders of these posts in the same way.
 func endReminders(
   of user: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
@@ -136,7 +137,7 @@ extension Personal {
 }
 
 extension World {
-  /// Nil when the person has said nothing.
+  /// Returns what the person has said of the post. Nil when they have said nothing.
   package mutating func personal(
     _ address: PostAddress, of user: UserID
   ) throws(Halt) -> Personal? {

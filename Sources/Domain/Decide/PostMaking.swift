@@ -1,13 +1,14 @@
-/// A post that one command changes by several ops, each on top of those before it and a version of its own.
+/// A post that one command changes by several ops. Each op is on top of those before it and makes a version of its own.
 struct PostMaking {
   private(set) var post: Post
   private var counters: Counters
   private let stamp: Stamp
-  /// Whether completing it does no more than submit it (`Submitting`).
+  /// Whether completing the post only submits it (`Submitting`).
   let submits: Bool
   private var ops: [Op] = []
 
-  /// `counters`: of its category, before the command. `stamp`: who does it when.
+  /// Begins with the post before the command. `counters` are those of its category then, and `stamp` says who acts and
+  /// when.
   init(_ post: Post, _ counters: Counters, _ stamp: Stamp, submits: Bool = false) {
     self.post = post
     self.counters = counters
@@ -23,7 +24,7 @@ struct PostMaking {
 
   mutating func finish(_ step: StepID) { change(.completed([step], StepFinish(stamp))) }
 
-  /// With its open steps; or, when there is a next occurrence, this one.
+  /// Completes the post with its open steps or, when there is a next occurrence, the present occurrence.
   mutating func complete(_ next: Occurrence? = nil) {
     if submits { return submit() }
     let done = post.submitted ?? stamp
@@ -40,7 +41,7 @@ struct PostMaking {
     if post.submitted == nil { mark(.submitted(stamp)) }
   }
 
-  /// What somebody said was done is not.
+  /// Takes a submission back: what somebody said was done is not.
   mutating func returnSubmitted() {
     if post.submitted != nil { mark(.returned) }
   }
@@ -50,14 +51,14 @@ struct PostMaking {
     switch mark {
     case .submitted, .returned: post.applyToSubmission(mark)
     case .partReopened(let user): post.parts.removeAll { $0.user == user }
-    // Its event gives it a number.
+    // The event of the op gives the part its number.
     case .partCompleted: break
     case .tagged, .untagged, .assigned, .unassigned: preconditionFailure("no part of a completion")
     }
     ops.append(.postMarked(post.id, version: post.version, mark))
   }
 
-  /// To the next occurrence. The post stays open; overdue it is no longer.
+  /// Turns the post to the next occurrence. The post stays open and is not overdue any more.
   mutating func move(_ reason: NextOccurrence.Reason, to next: Occurrence) {
     guard let over = post.occurrence else { preconditionFailure("it does not come again") }
     let news = NextOccurrence(over.number, reason, next)
@@ -68,7 +69,7 @@ struct PostMaking {
     ops.append(.postOccurred(post.id, version: post.version, news, counters))
   }
 
-  /// With exactly the steps that its completion finished. Refused when too many are open.
+  /// Reopens the post with exactly the steps that its completion finished. Refused when too many posts are open.
   mutating func reopen() throws(Halt) {
     counters.done -= 1
     post = post.opened

@@ -1,4 +1,4 @@
-/// Which post, and the version that the caller saw, if that matters.
+/// The post that is meant, and the version that the caller saw, if that matters.
 struct PostTarget {
   let address: PostAddress
   let ifVersion: Int?
@@ -29,7 +29,7 @@ func addPost(
     drafts: [Draft(stream: address.stream, ops: [op])], number: post.number, version: 1)
 }
 
-/// One change of a post that there is.
+/// Decides one change of a post that exists.
 func decide(
   _ change: PostChange, of target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -112,7 +112,7 @@ private func reopenPost(
   return making.decision(in: target.stream)
 }
 
-/// Takes a post out of the state; only a restore brings it back.
+/// Takes a post out of the state. Only a restore brings it back.
 func removePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -138,8 +138,8 @@ private func restorePost(
   return changed(post, in: target.stream, by: .postRestored(whole, counters))
 }
 
-/// Takes the text of a post, removed or not, out of its state; the store takes it out of the past. Only
-/// the owner of the list and who added the post may do that.
+/// Takes the text of a post, removed or not, out of its state; the store takes it out of the past. Only an owner of the
+/// list and the person who added the post may do that.
 private func erasePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -158,8 +158,8 @@ private func erasePost(
     drafts: try drafting.drafts(), number: post.number, version: post.version + 1)
 }
 
-/// Takes the text out of the logs of those lists where the post has been and where the caller may erase it too: nobody
-/// gets at the history of a list by taking a post away from there.
+/// Takes the text out of the logs of those lists where the post has been and where the caller may erase it too. So
+/// nobody gets at the history of a list by taking a post away from it.
 private func eraseFormer(
   _ post: Post, in list: CategoryID, by caller: Caller, _ drafting: inout Drafting,
   _ world: inout World
@@ -184,7 +184,7 @@ private func eraseFormer(
   }
 }
 
-// MARK: What they share
+// MARK: Shared by all of them
 
 private func enterWithPost(
   _ address: PostAddress, for method: Method, by caller: Caller, in world: inout World
@@ -193,7 +193,7 @@ private func enterWithPost(
   return try enter(address.category, for: method, by: caller, in: &world)
 }
 
-/// The post, removed or not, at the version that the caller saw.
+/// Finds the post, removed or not, at the version that the caller saw.
 private func find(
   _ target: PostTarget, for method: Method, by caller: Caller, in world: inout World
 ) throws(Halt) -> (Category, Post) {
@@ -210,7 +210,7 @@ private func find(
   return (category, post)
 }
 
-/// What one does not find answers as if it were not there.
+/// Refuses a post that the caller does not find as if it were not there.
 private func refuseUnseen(
   _ post: Post, in category: Category, by caller: Caller, in world: inout World
 ) throws(Halt) {
@@ -219,8 +219,8 @@ private func refuseUnseen(
   }
 }
 
-/// Of a post that the caller does not find, and of one without text, in another list now or nowhere. Whoever is in
-/// the list where it went knows of it there.
+/// Refuses a post that the caller does not find, and one without text because it is in another list now or nowhere. A
+/// caller who is in the list to which it went is told that.
 func refuseGone(
   _ post: Post, _ target: PostTarget, in category: Category, by caller: Caller,
   in world: inout World
@@ -235,7 +235,7 @@ func refuseGone(
   if post.purged != nil { throw .refused(post.goneRefusal) }
 }
 
-/// The same, for what a removed post does not take.
+/// Finds the post in the same way, for methods that a removed post refuses.
 func open(
   _ target: PostTarget, for method: Method, by caller: Caller, in world: inout World
 ) throws(Halt) -> (Category, Post) {
@@ -254,7 +254,7 @@ func changed(_ post: Post, in stream: StreamID, by op: Op) -> Decision {
 }
 
 extension Counters {
-  /// With a post that was not there; refused when it is open and there are too many.
+  /// Returns the counters with a new post. Refused when it is open and there are too many.
   func adding(_ post: Post) throws(Halt) -> Counters {
     guard post.completed != nil || open < Limits.postsOpenPerCategoryMax else {
       throw .refused(.quota(limit: "postsOpen", max: Limits.postsOpenPerCategoryMax))

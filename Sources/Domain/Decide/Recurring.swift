@@ -1,12 +1,13 @@
-// Posts that come again (Model/Repetition.swift):
-//  - a repetition needs a due, and goes with it; a due that is set alone moves this occurrence for once, and one that is set
-//    together with a repetition is the first of it;
-//  - completing an occurrence, or leaving it out, sets the same post to the next one: one event, steps open again. The
-//    last one completes the post for good, and cannot be left out; to remove it removes the post;
-//  - what completes says which occurrence it means, by its name (`OccurrenceName`) or by the version of the post: of two
-//    people who complete the same one at once, the second is told, and the next one stays open.
+// Posts that come again (Model/Repetition.swift) follow these rules:
+// - a repetition needs a due and goes with it; a due that is set alone moves this occurrence for once, and a due that
+//   is set together with a repetition is its first one;
+// - completing an occurrence, or leaving it out, sets the same post to the next one: one event, and the steps are open
+//   again. Completing the last one completes the post for good. The last one cannot be left out, and removing it
+//   removes the post;
+// - whoever completes says which occurrence they mean, by its name (`OccurrenceName`) or by the version of the post:
+//   when two people complete the same one at once, the second is refused, and the next one stays open.
 
-/// One change of one occurrence.
+/// Decides one change of one occurrence.
 func decide(
   _ change: OccurrenceChange, of name: OccurrenceName, in target: PostTarget, by caller: Caller,
   in world: inout World
@@ -42,14 +43,14 @@ func decide(
   return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
 }
 
-/// What completes a post that comes again says which occurrence it means.
+/// Refuses to complete a post that comes again when nothing says which occurrence is meant.
 func refuseUnclear(_ post: Post, _ target: PostTarget) throws(Halt) {
   guard post.occurrence != nil, post.completed == nil, target.ifVersion == nil else { return }
   throw .refused(.invalid(field: "occurrence", reason: "is missing; the post comes again"))
 }
 
 extension PostEdit {
-  /// What it makes of a post that will have this version, with the repetition as it begins then.
+  /// Returns the whole edit of a post that will have this version, with the repetition as it begins then.
   func whole(
     of post: Post, version: Int, categoryZone: String, _ almanac: Almanac
   ) throws(Halt) -> PostEdit {
@@ -73,7 +74,7 @@ extension PostEdit {
 }
 
 extension Repetition {
-  /// Of a rule of days alone, and the due with the time that the rule said.
+  /// Returns the repetition with a rule for days alone, and the due with the time that the rule named.
   fileprivate func settled(
     for due: Due, categoryZone: String, _ almanac: Almanac
   ) throws(Halt) -> (Repetition, Due) {
@@ -87,7 +88,7 @@ extension Repetition {
 }
 
 extension Post {
-  /// Nothing begins anew when all was so already.
+  /// Returns the repetition that a wish makes. When everything was already so, it stays and nothing begins anew.
   fileprivate func repeating(
     as wish: Repetition, from due: Due, version: Int, _ almanac: Almanac
   ) throws(Halt) -> Repetition {
@@ -100,7 +101,7 @@ extension Post {
       if repeats.hasDays(of: wish), due.day == occurrence.due.day {
         first = first.counted(from: occurrence.start)
       }
-      // Who takes turns goes on with them when nothing of that is changed.
+      // The turns go on when nothing of the rotation is changed.
       if wish.rotation == repeats.rotation { first = first.goingOn(with: occurrence) }
       return begun.at(first)
     } catch {

@@ -1,5 +1,5 @@
-// What the system tells people of their posts, each of it once (protocol §5.10), and whom. It judges everything as it
-// is now: who found that something may be told has only a row that was true once.
+// Decides what the system tells people of their posts, each thing once (protocol §5.10), and whom it tells. It judges
+// everything as it is now: whoever found that something may be told has only a row that was true once.
 
 /// Something to be told of a post at a moment.
 package struct Alarm: Hashable, Sendable {
@@ -12,11 +12,11 @@ package struct Alarm: Hashable, Sendable {
   }
 }
 
-/// That it was told.
+/// A reminder that was told.
 package struct Reminded: Hashable, Sendable {
   package let address: PostAddress
   package let kind: ReminderKind
-  /// When it was to be told; the event may be later.
+  /// The moment for which it was meant; the event may be later.
   package let at: Timestamp
 
   package init(address: PostAddress, kind: ReminderKind, at: Timestamp) {
@@ -26,29 +26,31 @@ package struct Reminded: Hashable, Sendable {
   }
 }
 
-/// All that there may be to tell one person of one post.
+/// Everything that there may be to tell one person of one post.
 package struct Alarms: Equatable, Sendable {
-  /// Ascending by their moments, whatever is muted, and also of a post that is done or removed: it may be brought back.
+  /// The alarms in ascending order of their moments. Muted ones are among them, and those of a completed or removed
+  /// post: it may be brought back.
   package let all: [Alarm]
-  /// Those of them that the person has asked for at a moment; each goes from what they have said when it is told.
+  /// The alarms that the person has asked for at a moment. When one is told, it is taken out of what they have said.
   let asked: Set<Alarm>
-  /// Those that the person has said by themselves, these among them: what is told of it is kept.
+  /// The alarms that the person has said by themselves, with those of `asked`. When one is told, that is kept.
   let wished: Set<Alarm>
-  /// Whether any of it is told now.
+  /// Whether any of them is told now.
   package let isOpen: Bool
   package let personal: Personal?
   package let settings: PersonalSettings
 
-  /// Whether the person asked for it themselves, and not only by settings that hold for all their posts.
+  /// Answers whether the person asked for it themselves, and not only by settings for all their posts.
   package func isWish(_ alarm: Alarm) -> Bool { wished.contains(alarm) }
 
-  /// The next moment after this one; nil for none.
+  /// Returns the next moment after this one. Nil when there is none.
   package func next(after time: Timestamp) -> Timestamp? {
     all.first { $0.at > time }?.at
   }
 
-  /// When something is to be told that was asked for when its moment had come: the command waited in a queue. A moment
-  /// up to this time that is nobody's, so that `told` knows it by that; nil when there is nothing.
+  /// Returns a moment for an alarm that was asked for when its own moment had already come, because the command waited
+  /// in a queue. It is the last moment up to this time at which no alarm is, and by that `told` knows it. Nil when
+  /// there is no such alarm.
   package func late(at time: Timestamp) -> Timestamp? {
     guard isOpen, asked.contains(where: { $0.at <= time }) else { return nil }
     var moment = time
@@ -56,9 +58,9 @@ package struct Alarms: Equatable, Sendable {
     return moment
   }
 
-  /// What is to be told now of what was to be told since `first`, that moment included; before it only what was asked
-  /// for late. While the post is snoozed nothing is, and what fell into that time stays untold: the end of it is told
-  /// instead.
+  /// Returns the alarms that are to be told now, out of those since `first`, that moment included; of earlier ones only
+  /// those that were asked for late. While the post is snoozed there are none, and alarms in that time are never told:
+  /// the end of the snooze is told instead.
   package func told(from first: Timestamp, through now: Timestamp) -> [Alarm] {
     let quiet = personal?.snooze ?? Timestamp(milliseconds: .min)
     guard isOpen, quiet <= now else { return [] }
@@ -96,14 +98,14 @@ extension Need {
 }
 
 extension Post {
-  /// Whose matter it is by itself.
+  /// Returns the people whom the post concerns by itself.
   fileprivate func concerned(_ workers: [UserID]) -> [UserID] {
     workers.isEmpty ? [addedBy] : workers
   }
 }
 
 extension World {
-  /// All that `alarms`, `destination` and `personalMove` ask about these, in few questions.
+  /// Loads everything that `alarms`, `destination` and `personalMove` ask about these, in few questions.
   package mutating func prepare(toRemind keys: [ReminderKey]) throws(Halt) {
     try require(keys.flatMap(Need.toRemind))
     try requireAssignees(of: keys.map(\.post))
@@ -122,7 +124,7 @@ extension World {
     try require(members)
   }
 
-  /// Whose work these posts may be.
+  /// Loads the people whose work these posts may be.
   package mutating func requireAssignees(of posts: [PostAddress]) throws(Halt) {
     var needs: [Need] = []
     for address in posts {
@@ -134,7 +136,7 @@ extension World {
     try require(needs)
   }
 
-  /// Nil for who may not see the post, and when there is none.
+  /// Returns the alarms of a person for a post. Nil when they may not see the post or there is none.
   package mutating func alarms(
     _ key: ReminderKey, _ almanac: Almanac
   ) throws(Halt) -> Alarms? {
@@ -165,15 +167,15 @@ extension World {
       personal: personal, settings: settings)
   }
 
-  /// Whose matter a post is by itself: those whose work it is, or else who added it. Whoever watches it is known by
-  /// what they have said of it.
+  /// Returns the people whom a post concerns by itself: its assignees, or else the person who added it. People who
+  /// watch it are known by what they have said of it.
   package mutating func concerned(
     by post: Post, in category: CategoryID
   ) throws(Halt) -> [UserID] {
     post.concerned(try workers(on: post, in: .category(category)))
   }
 
-  /// Where a post went, if the person may see it there.
+  /// Returns the list to which a post went, if the person may see it there.
   package mutating func destination(
     of post: Post, for key: ReminderKey
   ) throws(Halt) -> CategoryID? {
@@ -185,8 +187,8 @@ extension World {
     return try member(key.person, of: .category(next))?.role == nil ? nil : next
   }
 
-  /// What becomes of what a person has said of a post that went away: it goes with it where they may see it, and ends
-  /// where not. Nil when they have said nothing.
+  /// Returns the op for what a person has said of a post that went away: it goes along where they may see the post, and
+  /// ends where not. Nil when they have said nothing.
   package mutating func personalMove(
     _ key: ReminderKey, to list: CategoryID?
   ) throws(Halt) -> Op? {

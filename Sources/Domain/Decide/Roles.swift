@@ -1,5 +1,5 @@
-/// Gives a member another role: in a group also in all its categories. Ownership is given in the same
-/// way; whoever gives it stays an owner until they lower themselves or leave.
+/// Gives a member another role; in a group also in all its categories. Ownership is given in the same way: whoever
+/// gives it stays an owner until they lower themselves or leave.
 func setRole(
   of user: UserID, in stream: StreamID, to role: Role, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -20,7 +20,7 @@ func setRole(
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Gives a role that nothing speaks against; in a group also in all its categories.
+/// Gives a role without asking whether it may be given; in a group also in all its categories.
 func give(
   _ role: Role, to member: Member, in stream: StreamID, by caller: Caller,
   _ drafting: inout Drafting, _ world: inout World
@@ -49,12 +49,12 @@ func give(
   }
 }
 
-/// Nobody acts by any path on a role above their own (DESIGN §3).
+/// Refuses an action on a role above the caller's own: nobody does that on any path (DESIGN §3).
 func refuseAbove(_ own: Role, _ other: Role, _ reason: String) throws(Halt) {
   guard other <= own else { throw .refused(.forbidden(reason)) }
 }
 
-/// Other grants for somebody who is a member and stays one.
+/// Gives other grants to a member, who stays one.
 private func regrant(
   _ member: Member, in stream: StreamID, _ grants: Grants, told: Bool, _ drafting: inout Drafting,
   _ world: inout World

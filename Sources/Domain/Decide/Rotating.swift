@@ -1,8 +1,8 @@
-// What completing an occurrence makes of whose turn it is (Model/Rotation.swift). Whoever's turn it becomes is told
-// as if the post were given to them.
+// Says whose turn it is after an occurrence is completed (Model/Rotation.swift). The person whose turn it becomes is
+// told as if the post were assigned to them.
 
 extension World {
-  /// The occurrence after this one, when this is completed; nil when there is none.
+  /// Returns the occurrence after this one, when this is completed. Nil when there is none.
   mutating func following(
     _ post: Post, _ stamp: Stamp, in category: Category, _ almanac: Almanac
   ) throws(Halt) -> Occurrence? {
@@ -15,7 +15,8 @@ extension World {
 }
 
 extension Decision {
-  /// Tells whoever's turn it becomes by this; not who does it, nor whose turn it was already. `post`: as it was before.
+  /// Tells the person whose turn it becomes, unless they act themselves or it was their turn already. `post` is the
+  /// post before.
   func tellingTurn(of post: Post, by user: UserID) throws(Halt) -> Decision {
     guard let draft = drafts.first,
       case .postOccurred(_, _, let news, _)? = draft.ops.last, case .completed = news.reason,

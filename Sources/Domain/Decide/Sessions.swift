@@ -1,12 +1,11 @@
 // Sessions are rows beside the log: these decisions write no events.
 
-/// Opens a session for an account as it was when its password was verified: refused when the password
-/// is another by now. `renewed` is the same password at another cost: it takes the place of the hash and closes
-/// nothing. `pairedBy`: the session that let this one in, instead of a password; refused when that one is closed by
-/// now.
+/// Opens a session for an account as it was when its password was verified. Refused when the password is another one by
+/// now. `renewed` is the same password at another cost: it replaces the hash and closes nothing. `pairedBy` is the
+/// session that let this one in without a password; refused when that one is closed by now.
 ///
-/// It takes the place of the same device's sessions, and beyond the limit of others (`SessionRecord.giveWay`). None
-/// that somebody is connected by is closed: when all are, the sign-in is refused.
+/// The new session replaces those of the same device and, beyond the limit, others (`SessionRecord.giveWay`). No
+/// session is closed by which somebody is connected: when all are, the sign-in is refused.
 package func openSession(
   _ session: SessionRecord, of verified: Account, renewed: PasswordHash? = nil,
   pairedBy: SessionID? = nil, isConnected: (SessionID) -> Bool = { _ in false },
@@ -38,9 +37,9 @@ package func openSession(
 }
 
 extension SessionRecord {
-  /// In the order in which these give way to a new one. A program that keeps no device's secret and signs in each time
-  /// that it runs replaces itself: its own sessions go first, those that were used on one day only before the others.
-  /// Then whatever was used longest ago.
+  /// Returns the sessions in the order in which they give way to a new one. A program that keeps no device's secret and
+  /// signs in each time that it runs replaces itself: its own sessions go first, and of these first those that were
+  /// used on one day only. Then the sessions go that were used longest ago.
   fileprivate static func giveWay(
     _ sessions: [SessionRecord], to newcomer: SessionRecord
   ) -> [SessionRecord] {
@@ -58,7 +57,7 @@ extension SessionRecord {
   }
 }
 
-/// Notes that a session is in use: one row a day, for the list of sessions and for ending unused ones.
+/// Notes that a session is in use. It writes one row a day, for the list of sessions and for ending unused ones.
 package func useSession(
   _ id: SessionID, of user: UserID, at now: Timestamp, in world: inout World
 ) throws(Halt) -> Decision {
@@ -69,7 +68,7 @@ package func useSession(
   return Decision(accounts: [.sessionUsed(id, at: now)])
 }
 
-/// Closes a session; one that is closed already stays so.
+/// Closes a session. One that is closed already stays so.
 package func closeSession(
   _ id: SessionID, of user: UserID, in world: inout World
 ) throws(Halt) -> Decision {
@@ -78,7 +77,7 @@ package func closeSession(
 }
 
 extension World {
-  /// Stages what a decision does to the rows of one user.
+  /// Stages the changes that a decision makes to the rows of one user.
   package mutating func stage(_ changes: [AccountChange], of user: UserID) throws(Halt) {
     for change in changes {
       switch change {

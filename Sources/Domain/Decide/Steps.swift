@@ -1,13 +1,13 @@
-// What ties a post to its steps (DESIGN §3):
-//  - the last open step that is finished completes the post; a post without steps never completes by
-//    itself, and taking a step away completes nothing;
-//  - a step that is added to a completed post, or reopened in it, reopens the post;
-//  - completing a post finishes its open steps, reopening it reopens exactly those;
-//  - of a post that everybody completes for themselves, steps complete nothing: they are done once, for all.
-// So a completed post has no open step. What follows is in the same event: first the op of the step, then
+// A post depends on its steps by these rules (DESIGN §3):
+// - finishing the last open step completes the post; a post without steps never completes by itself, and taking a step
+//   away completes nothing;
+// - adding a step to a completed post, or reopening one in it, reopens the post;
+// - completing a post finishes its open steps, and reopening it reopens exactly those;
+// - in a post that is for each, steps complete nothing: they are done once, for all.
+// So a completed post has no open step. What follows from a step is in the same event: first the op of the step, then
 // that of the post.
 
-/// One change of a step.
+/// Decides one change of a step.
 func decide(
   _ change: StepChange, of id: StepID, in target: PostTarget, by caller: Caller,
   in world: inout World
@@ -68,7 +68,7 @@ extension PostMaking {
     if moved != post.steps { change(.moved(id, before: next)) }
   }
 
-  /// `next`: the occurrence that follows, when this was the last open step.
+  /// Finishes a step. `next` is the occurrence that follows when this was the last open step.
   mutating func complete(_ step: Step, _ next: Occurrence?) {
     guard step.finished == nil else { return }
     finish(step.id)

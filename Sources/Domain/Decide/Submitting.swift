@@ -1,11 +1,11 @@
-// Occurrences that count when an admin says so (protocol §3.6, `confirm`). Who is none and completes one submits it:
-// the post stays as it is, open and due, and says who has done it when. An admin who completes it then confirms that:
-// the occurrence is over, by whoever submitted it, and the next one comes. `post.reopen` returns it: whoever
-// submitted it, or an editor, says that it is not done. A new open step does the same, as it reopens a completed
-// post.
+// Some occurrences count only when an admin confirms them (protocol §3.6, `confirm`). A member who is no admin and
+// completes one submits it: the post stays as it is, open and due, and says who has done it and when. An admin who
+// completes it then confirms that: the occurrence is over, completed by the person who submitted it, and the next one
+// comes. `post.reopen` returns it: the person who submitted it, or an editor, says that it is not done. A new open step
+// does the same, as it reopens a completed post.
 
 extension World {
-  /// Whether the caller can only submit it.
+  /// Answers whether the caller can only submit the post.
   mutating func mustSubmit(
     _ post: Post, in stream: StreamID, for method: Method, by caller: Caller
   ) throws(Halt) -> Bool {
@@ -15,7 +15,7 @@ extension World {
   }
 }
 
-/// Whoever has to be confirmed does not take that away.
+/// Refuses callers who would take the need to confirm away although they have to be confirmed.
 func refuseUnconfirmed(
   _ post: Post, in stream: StreamID, for method: Method, by caller: Caller, in world: inout World
 ) throws(Halt) {
@@ -24,7 +24,7 @@ func refuseUnconfirmed(
     .forbidden("an admin confirms this post, and only admins move it or change how it comes again"))
 }
 
-/// Of a post that is open: the caller's part, and what was submitted with it.
+/// Opens the caller's part of an open post, and returns what was submitted with it.
 func reopenPart(
   of post: Post, in stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {

@@ -1,4 +1,4 @@
-// Tags of a category, and what is put on its posts.
+// Changes the tags of a category, and puts them on posts.
 
 func decide(
   _ change: TagChange, of id: TagID, in category: CategoryID, by caller: Caller,
@@ -16,7 +16,7 @@ func decide(
 }
 
 extension TagChange {
-  /// Nil when all is so already.
+  /// Returns the op of the change. Nil when everything is already so.
   fileprivate func op(on id: TagID, among tags: [Tag]) throws(Halt) -> TagOp? {
     let known = tags.first { $0.id == id }
     switch self {
@@ -52,7 +52,7 @@ func tagPost(
   guard !post.tags.contains(tag) else { return unchanged(post) }
   var marks = [PostMark.tagged(tag)]
   if post.tags.count >= Limits.tagsPerPostMax {
-    // One that is no tag any more makes room.
+    // An id that is no tag any more makes room.
     let gone = try post.tags.firstGone(from: target.stream, in: &world)
     guard let gone else { throw .refused(.quota(limit: "postTags", max: Limits.tagsPerPostMax)) }
     marks.insert(.untagged(gone), at: 0)

@@ -1,11 +1,13 @@
-// The last time of a post that comes again is taken back (protocol §8.106): the post is at the occurrence that was
-// completed last, with its due, its steps, parts and turns as they were before, and what that counted counts no more.
-// An undo does that, too, but only for who did it and for admins. This is judged as reopening a completed post is:
-// editors take back anybody's, doers their own. The event is named that says which occurrence was over, so nothing
-// but that one goes back, and whoever says it twice has said it once. What the same command did besides stays as it
-// is. Rules:
-//  - only the last one: when another was completed or left out since, or the post comes again in another way, it stays;
-//  - all of it or nothing: when the next one was begun, or is due at another time, it is refused with what has changed.
+// Takes back the last completed occurrence of a post that comes again (protocol §8.106). The post is again at the
+// occurrence that was completed last, with its due, steps, parts and turns as they were before, and that completion
+// does not count any more. An undo does the same, but only for the person who did it and for admins. This is judged
+// like reopening a completed post: editors take back anybody's, doers their own. The caller names the event that
+// completed the occurrence, so only that one goes back, and saying it twice has the effect of saying it once. Other
+// changes by the same command stay as they are. Rules:
+// - Only the last one goes back: when another was completed or left out since, or the post comes again in another way,
+//   it stays.
+// - All of it goes back or nothing: when the next one was begun, or is due at another time, that is refused with the
+//   field that has changed.
 
 func takeBackPost(
   _ target: PostTarget, ended seq: Int64, by caller: Caller, in world: inout World
@@ -47,15 +49,15 @@ func takeBackPost(
     number: post.number, version: post.version + made.count)
 }
 
-/// How an occurrence was over: what one event did to that end, of all that it did.
+/// The end of an occurrence: the part of an event that ended it.
 private struct PastEnding {
   let news: NextOccurrence
-  /// Nothing but the ops that belong to it: of a last step or part that one, and the end itself.
+  /// The event with only the ops that belong to that end: the end itself, and the last step or part that caused it.
   let past: PastEvent
   /// Whether an undo of the event would take back nothing else.
   let isAll: Bool
 
-  /// Nil where the event ended no occurrence of this post.
+  /// Finds the end in an event. Nil where the event ended no occurrence of this post.
   init?(of post: PostID, in whole: PastEvent) {
     let ops = whole.event.ops
     let end = ops.lastIndex { if case .postOccurred(post, _, _, _) = $0 { true } else { false } }
@@ -72,7 +74,7 @@ private struct PastEnding {
     isAll = ops.count(where: \.isTakenBack) == end - first + 1
   }
 
-  /// The member of the post that has changed since in what would go back; nil where nothing has.
+  /// Returns the member of the post that has changed since and would go back. Nil when none has.
   func overlap(with post: Post, in stream: StreamID) -> String? {
     guard case .post(let after)? = past.changes(in: stream).first?.after else {
       return "recurrence"
@@ -89,7 +91,7 @@ private struct PastEnding {
 }
 
 extension Op {
-  /// Whether it is of the step or the part with which a post is completed.
+  /// Answers whether the op finishes the step or the part with which a post is completed.
   fileprivate func completesAlso(_ post: PostID) -> Bool {
     switch self {
     case .step(post, _, .completed), .postMarked(post, _, .partCompleted): true

@@ -1,10 +1,10 @@
-// A post goes to another list. Both lists have one event in one transaction: here the post is gone, and the event does
-// not say where to; there it comes whole, as it is now. What happened to it here stays in this list's log. So nobody
-// learns anything of a list that they are not in.
+// A post goes to another list. Both lists get one event in one transaction. In this list the post is gone, and the
+// event does not say where to; in the other list it comes whole, as it is now. The post's earlier events stay in this
+// list's log. So nobody learns anything of a list that they are not in.
 //
-// Here remains what has no text: the number, which answers who is in both lists with where the post is. When it comes
-// back it has that number again. Which lists it has been in is kept beside the events (`PostTrail`), so that erasing
-// its text takes it out of all of them.
+// A rest without text stays here: the number, by which members of both lists are told where the post is. When the post
+// comes back, it has that number again. The lists that it has been in are kept beside the events (`PostTrail`), so that
+// erasing its text takes it out of all of them.
 
 func transferPost(
   _ target: PostTarget, to destination: CategoryID, by caller: Caller, in world: inout World
@@ -41,7 +41,8 @@ func transferPost(
     drafts: try drafting.drafts(), number: arriving.post.number, version: arriving.post.version)
 }
 
-/// The lists where it has been, without the one where it goes. Refused when they are too many to be erased at once.
+/// Returns the lists where the post has been, without the one where it goes. Refused when there are too many to be
+/// erased at once.
 private func trail(
   of post: Post, from: CategoryID, to: CategoryID, in world: inout World
 ) throws(Halt) -> [CategoryID] {
@@ -54,10 +55,10 @@ private func trail(
   return lists.sorted() + [from]
 }
 
-/// A post as it is in the list where it comes.
+/// A post as it is in the list where it arrives.
 struct Arrival {
   private(set) var post: Post
-  /// That are made for it.
+  /// The tags that are made for it.
   private(set) var tags: [Tag] = []
   private let from: StreamID
   private let to: StreamID
@@ -70,7 +71,7 @@ struct Arrival {
     self.seq = seq
   }
 
-  /// `version`: nil for the next one.
+  /// Takes the post into the list. `version` is nil for the next one.
   mutating func take(
     number: Int, version: Int? = nil, _ caller: Caller, _ world: inout World
   ) throws(Halt) {
@@ -80,7 +81,8 @@ struct Arrival {
     post.version = version ?? post.version + 1
     post.updatedAt = try world.time(in: to, at: caller.now)
     post.came = seq
-    // That its deadline has passed is told there anew: each list's log tells it once, and days end by its own zone.
+    // The new list tells anew that its deadline has passed: each list's log tells it once, and days end by its own
+    // zone.
     post.overdue = nil
     post.claim = nil
     post.completed = before.completed.map { Completion(at: $0.at, by: $0.by, seq: seq) }
@@ -89,7 +91,7 @@ struct Arrival {
     try takeParts(&world)
   }
 
-  /// By name: what the list has not is made, as far as there is room.
+  /// Takes the tags by name. Tags that the list lacks are made, as far as there is room.
   mutating func takeTags(_ ids: [TagID], _ world: inout World) throws(Halt) {
     guard !ids.isEmpty, from != to else { return }
     try world.require([.objects(from, .tag), .objects(to, .tag)])
@@ -107,7 +109,7 @@ struct Arrival {
     post.tags = Set(taken).sorted()
   }
 
-  /// What who is in the list too has completed of it.
+  /// Takes the parts of people who are in the list too.
   private mutating func takeParts(_ world: inout World) throws(Halt) {
     try world.require(
       post.parts.flatMap { part in
@@ -121,7 +123,7 @@ struct Arrival {
     post.parts = taken
   }
 
-  /// Whose work it is and who is in the list too.
+  /// Takes the assignments of people who are in the list too.
   private mutating func takeAssignees(
     _ assignments: [Assignment], _ world: inout World
   ) throws(Halt) {
@@ -142,14 +144,14 @@ struct Arrival {
 }
 
 extension World {
-  /// The other lists that a post which is here has been in.
+  /// Returns the other lists that a post which is here has been in.
   mutating func formerLists(of post: Post, in list: CategoryID) throws(Halt) -> [CategoryID] {
     guard let came = post.came else { return [] }
     return try trails(at: StreamPosition(stream: .category(list), seq: came)).lists(of: post.id)
   }
 
-  /// Why a post that went away is not here: told only to who may see it where it went. One step is enough: whoever is
-  /// in both lists has the next one there.
+  /// Returns the refusal for a post that went away. Where it went is told only to a caller who may see it there. One
+  /// step is enough: a caller who is in both lists is told the next one there.
   mutating func whereabouts(
     of post: Post, from list: CategoryID, for user: UserID
   ) throws(Halt) -> Refusal {
@@ -164,13 +166,13 @@ extension World {
 }
 
 extension Post {
-  /// What is left of it in a list that it has left: no text.
+  /// Returns the rest of the post in a list that it has left. It has no text.
   func left(_ stamp: Stamp, by event: Event, version: Int) -> Post {
     var rest = Post(
       id: id, number: number, title: "", notes: "", addedBy: addedBy, createdAt: createdAt,
       updatedAt: event.at, version: version, removed: stamp, erased: erased)
     rest.moved = event.seq
-    // Only what it is found by, so that an import which is repeated does not add it again; until this event is
+    // The source by which it is found stays, so that a repeated import does not add it again, until this event is
     // forgotten.
     rest.source = source.map { Source(name: $0.name, id: $0.id) }
     return rest

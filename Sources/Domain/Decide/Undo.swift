@@ -1,12 +1,12 @@
-// Undo is a command like any other (DESIGN §4): it appends the inverse, judged as if its author now
-// sent it. Redo is the undo of an undo's event. The order of what is asked:
+// Undo is a command like any other (DESIGN §4): it appends the inverse, judged as if its author now sent it. Redo is
+// the undo of an undo's event. The order of what is asked:
 //   is there such a list, is the caller a member, may the role undo?   notFound, forbidden
 //   are there such events, and may the caller read them?               notFound
 //   are they the caller's own, or is the caller an admin?              forbidden
 //   can any of it be undone at all?                                    forbidden
 //   was it looked at before (needed for what others did)?              invalid
 //   is everything so already, or set by others since?                  no drafts: `changed: false`
-// Preview and command are one function on one kind of world, so what was seen is what is done.
+// Preview and command are one function on one kind of world, so the preview shows what the command does.
 
 func undo(
   _ target: UndoTarget, by caller: Caller, in world: inout World
@@ -25,11 +25,11 @@ func undo(
   return decision
 }
 
-/// What an undo would do now.
+/// Returns the plan of an undo at this moment.
 package func undoPlan(
   _ target: UndoTarget, by actor: Actor, at now: Timestamp, in world: inout World
 ) throws(Halt) -> UndoPlan {
-  // What it brings back was worked out when it happened.
+  // The values that it brings back were worked out when they came about.
   let caller = Caller(user: actor.user, session: actor.session, now: now, almanac: .none)
   return try undoPlan(target, by: caller, in: &world)
 }
@@ -74,9 +74,9 @@ private func undoPlan(
   return plan
 }
 
-// MARK: What to take back
+// MARK: The events to take back
 
-/// The events with these numbers, ascending; one after the other, so that what is read stays bounded.
+/// Returns the events with these numbers, ascending. They are read one after the other, so that the bytes stay bounded.
 private func pastEvents(
   _ numbers: [Int64], of stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> [PastEvent] {
@@ -96,7 +96,7 @@ private func pastEvents(
   return events
 }
 
-/// The first event of a stream that a member may read of (`history`, protocol §8).
+/// Returns the number of the first event of a stream that a member may read (`history`, protocol §8).
 func firstRead(
   by user: UserID, in stream: StreamID, _ world: inout World
 ) throws(Halt) -> Int64 {
@@ -107,8 +107,8 @@ func firstRead(
   return category.history.begins(joinedSeq: joinedSeq)
 }
 
-/// What the same command did in other streams where the caller may undo; what is elsewhere stays
-/// unmentioned.
+/// Returns the events of the same command in other streams where the caller may undo. Those elsewhere are not
+/// mentioned.
 private func companions(
   of past: PastEvent, in stream: StreamID, by caller: Caller, _ world: inout World
 ) throws(Halt) -> [(StreamID, Role, [PastEvent])] {
@@ -129,7 +129,7 @@ private func companions(
   return companions
 }
 
-/// Every event of the command that wrote one. The answer of a command about several lists lives in the
+/// Returns every event of the command that wrote one of them. The answer of a command about several lists lives in the
 /// first one's log: mostly that of the event, or else in one of the caller's.
 private func events(
   ofCommand key: CommandKey, by user: UserID, at own: StreamPosition, _ caller: Caller,
@@ -198,7 +198,7 @@ private func add(
   }
 }
 
-/// Of posts as they are now.
+/// Notes whose work these posts are. They are given as they are now.
 private func work(
   in posts: [Post], of stream: StreamID, for role: Role, _ user: UserID, _ world: inout World
 ) throws(Halt) -> UndoWork {
@@ -211,8 +211,8 @@ private func work(
   return work
 }
 
-/// What became of occurrences by these events and, as far as they are kept, by those that they took back: no more of
-/// them than one undo may read.
+/// Returns the ends of occurrences by these events and, as far as they are kept, by the events that they took back, but
+/// no more of those than one undo may read.
 private func course(
   of past: [PastEvent], in stream: StreamID, _ world: inout World
 ) throws(Halt) -> Course {
@@ -227,7 +227,8 @@ private func course(
   return course
 }
 
-/// Those that brought occurrences back, by number. Asked for some at a time: each question begins the decision anew.
+/// Returns, by number, the events that were taken back when these brought occurrences back. They are asked for some at
+/// a time: each question begins the decision anew.
 private func undoneEvents(
   by past: [PastEvent], in stream: StreamID, _ world: inout World
 ) throws(Halt) -> [Int64: PastEvent] {
@@ -247,7 +248,7 @@ private func undoneEvents(
   return found
 }
 
-/// All tags of the category when the events are about one of them; none otherwise.
+/// Returns all tags of the category when the events are about one of them, and none otherwise.
 private func tags(
   of past: [PastEvent], in stream: StreamID, _ world: inout World
 ) throws(Halt) -> [TagID: Tag] {
@@ -259,7 +260,7 @@ private func tags(
     try world.tags(of: stream).map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
 }
 
-/// The posts that the events are about as they are now, by number.
+/// Returns the posts that the events are about, as they are now, by number.
 private func posts(
   of past: [PastEvent], in stream: StreamID, _ world: inout World
 ) throws(Halt) -> [Post] {
@@ -283,7 +284,7 @@ private func posts(
   return posts.sorted { $0.number < $1.number }
 }
 
-/// FNV-1a of 64 bits: tells states apart, keeps nobody out.
+/// FNV-1a of 64 bits. It tells states apart and protects nothing.
 private struct Fingerprint {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

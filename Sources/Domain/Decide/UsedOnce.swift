@@ -1,7 +1,7 @@
-// Ids of codes and links are good once: a code is derived from its id, so the code of one that has ended would be
-// good again with another one of that id. By a mark it is known, beside the log and for ever, that an id was used. It
-// is spent when one is made; and when one ends that was made before there were marks. The store takes the marks of
-// those that had ended before that from its log (Store/Schema+UsedOnce.swift).
+// Ids of codes and links are good once. A code is derived from its id, so the code of an ended invitation would be good
+// again with another one of that id. A mark beside the log says for ever that an id was used. It is spent when a code
+// or link is made, and when one ends that is older than the marks. The store takes the marks of those that had ended
+// before from its log (Store/Schema+UsedOnce.swift).
 
 enum UsedOnce {
   static func code(_ id: InvitationID, _ stream: StreamID) -> String { "code \(stream) \(id)" }
@@ -12,7 +12,7 @@ enum UsedOnce {
 }
 
 extension World {
-  /// The marks of what these drafts end, as far as they are not spent.
+  /// Returns the marks of the codes and links that these drafts end, as far as they are not spent.
   package mutating func unspentMarks(
     of drafts: [Draft], by user: UserID
   ) throws(Halt) -> [AccountChange] {
@@ -28,7 +28,7 @@ extension World {
 }
 
 extension Op {
-  /// The mark of the code or link that the op makes or ends; nil for every other op.
+  /// Returns the mark of the code or link that the op makes or ends. Nil for every other op.
   package func mark(in stream: StreamID) -> String? {
     switch (self, stream) {
     case (.code(.made(let code)), _): UsedOnce.code(code.id, stream)

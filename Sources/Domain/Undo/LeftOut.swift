@@ -9,7 +9,6 @@
 // - A post that was in the bin, or is gone after the event, is kept whole: the event carries it, or it is short.
 // When a state goes back from the present, it takes the left out fields from the post as it is after the event
 // (`PastState`). An undo compares before and after, and looks at neither (`PastEvent.changes`).
-// an undo compares before and after, and looks at neither (`PastEvent.changes`).
 
 /// The long fields of a post that are left out because they stand in the post after the event. The numbers are stored:
 /// none is ever given another meaning.

@@ -2,9 +2,9 @@
 package struct Before: Equatable, Sendable {
   /// For each op the object that it is about, as it was before that op. Nil where there was none.
   package var objects: [Object?] = []
-  /// Completed posts at the edge of the state, of which it holds the newest (`StreamState`): those that
-  /// the event is about and that were beyond the edge before it, and those that it is not about and that it
-  /// put beyond it. No object tells where it stood; ascending.
+  /// Completed posts at the edge of the state, which holds the newest (`StreamState`), ascending. They are the posts
+  /// that the event is about and that were beyond the edge before it, and those that it is not about and that it put
+  /// beyond the edge. No object says on which side it was.
   package var crossing: [PostID] = []
   /// The trails of posts that came or went by the event, in the order of its ops.
   package var trails: [PostTrail] = []

@@ -77,7 +77,7 @@ package struct UndoPlan: Equatable, Sendable {
   package internal(set) var skipped: [UndoSkip] = []
   /// The streams that the caller does not see: no answer names an event in them.
   package internal(set) var unseen: Set<StreamID> = []
-  /// All events are the caller's own.
+  /// Whether all events are the caller's own.
   package internal(set) var isOwn = true
   /// A digest, equal for equal plans on equal objects. It is no secret: it says that somebody has looked.
   package internal(set) var seen = ""
