@@ -1,4 +1,4 @@
-/// Which version of WhatTODO this is: of all its programs alike. The protocol has a version of its own.
+/// The version of WhatTODO, which is the same for all its programs. The protocol has a version of its own.
 package enum Release {
   package static let version = "0.2.0"
 }

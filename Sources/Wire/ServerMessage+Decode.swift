@@ -1,7 +1,7 @@
 import Domain
 
 extension ServerMessage {
-  /// Reads one message of a server; unknown members are ignored.
+  /// Reads one message of a server. Unknown members are ignored.
   package init(decoding bytes: [UInt8]) throws(WireError) {
     let message = try StoredFields(ObjectCodec.document(bytes, limits: .message).root)
     if message.has("method") {

@@ -2,8 +2,8 @@ package import Domain
 
 /// A message that a server sends, as a client reads it (protocol §8, §9, §11).
 package enum ServerMessage: Sendable {
-  /// The node is the `result`; what it holds depends on the method that was asked: hand it to that
-  /// answer's `init(decoding:)`.
+  /// An answer. The node is the `result`; its shape depends on the method that was asked, and the `init(decoding:)` of
+  /// that method's answer reads it.
   case result(RequestID, JSONNode)
   case error(RequestID?, ServerError)
   case events(EventsPush)
@@ -12,21 +12,21 @@ package enum ServerMessage: Sendable {
   case gone(StreamID)
   case ephemeral(EphemeralSet)
   case drain(afterMilliseconds: Int, withinMilliseconds: Int)
-  /// A push of a method that this version does not know; to be ignored.
+  /// A push of a method that this version does not know. It is to be ignored.
   case unknown(method: String)
 }
 
 /// An error answer as a client reads it.
 package struct ServerError: Error, Equatable, Sendable {
-  /// Nil for a kind that this version does not know: then `code` and `retry` tell.
+  /// The kind. Nil for one that this version does not know: then `code` and `retry` tell.
   package let kind: ErrorKind?
   package let code: Int
-  /// `no` when the server named one that this version does not know.
+  /// The advice. It is `no` when the server named one that this version does not know.
   package let retry: Retry
   /// A sentence for people.
   package let sentence: String
   package let field: String?
-  /// The number of scalars before the place in a text, as it was sent, that is not taken.
+  /// The number of scalars in front of the place in a text, as it was sent, that is not accepted.
   package let place: Int?
   package let limit: String?
   package let max: Int?
@@ -34,7 +34,7 @@ package struct ServerError: Error, Equatable, Sendable {
   /// The object of a conflict as it is now. Nil for one of a kind that this version does not know.
   package let object: Object?
   package let afterMilliseconds: Int?
-  /// The command of a batch that was refused, from 0.
+  /// The number of the command of a batch that was refused, from 0.
   package let index: Int?
 
   package init(
@@ -57,7 +57,7 @@ package struct ServerError: Error, Equatable, Sendable {
   }
 }
 
-/// Events of one stream, the first numbered `from`, without holes.
+/// Events of one stream without holes. The first has the number `from`.
 package struct EventsPush: Equatable, Sendable {
   package let stream: StreamID
   package let epoch: Epoch
@@ -72,16 +72,16 @@ package struct EventsPush: Equatable, Sendable {
   }
 }
 
-/// A page of a snapshot; the copy is replaced when the last is in.
+/// A page of a snapshot. The copy is replaced when the last page is in.
 package struct SnapshotPage: Equatable, Sendable {
   package let stream: StreamID
   package let epoch: Epoch
   package let seq: Int64
   package let transaction: TransactionID
-  /// 1 … `pages`.
+  /// The number of the page: 1 … `pages`.
   package let page: Int
   package let pages: Int
-  /// Objects of kinds that this version does not know are left out.
+  /// The objects. Those of kinds that this version does not know are left out.
   package let objects: [Object]
 
   package init(

@@ -5,7 +5,7 @@ package struct RegisterResult: Equatable, Sendable {
   package let changed: Bool
   package let user: UserID
   package let username: String
-  /// To be written down: shown to whoever knows the password, and to nobody else.
+  /// The recovery code, which the person is to write down. It is shown only to somebody who knows the password.
   package let recoveryCode: String
   package let events: [StreamPosition]
 
@@ -26,9 +26,9 @@ package struct LoginResult: Equatable, Sendable {
   package let token: String
   package let user: UserID
   package let session: SessionID
-  /// Of not being used.
+  /// The number of days without use after which the session ends.
   package let expiresAfterDays: Int
-  /// Who it is, told to who came in without saying so.
+  /// The username, for a client that signed in without sending one.
   package let username: String?
 
   package init(
@@ -55,10 +55,10 @@ package struct RecoverResult: Equatable, Sendable {
 
 /// The answer to `session.pair`.
 package struct PairingResult: Equatable, Sendable {
-  /// For another device of the person.
+  /// The code for another device of the person.
   package let code: String
   package let expiresAfterMilliseconds: Int
-  /// So many wrong tries end it.
+  /// The number of wrong tries that end the code.
   package let tries: Int
 
   package init(code: String, expiresAfterMilliseconds: Int, tries: Int) {
@@ -73,9 +73,9 @@ package struct SessionLine: Equatable, Sendable {
   package let id: SessionID
   package let client: String
   package let openedAt: Timestamp
-  /// To the day.
+  /// The last use, precise to the day.
   package let usedAt: Timestamp
-  /// Whether it is the one that asks.
+  /// Whether it is the session that asks.
   package let current: Bool
 
   package init(

@@ -2,11 +2,11 @@ package import Domain
 
 /// The answer to `agenda.get` (protocol §8).
 package struct AgendaResult: Equatable, Sendable {
-  /// In their order; those on which nothing is due are left out.
+  /// The days in their order. Days on which nothing is due are left out.
   package let days: [AgendaDay]
-  /// Open posts that are overdue, whenever they were due.
+  /// The number of open posts that are overdue, whenever they were due.
   package let overdue: Int
-  /// Lists that were not looked through, because there was too much before them.
+  /// The number of lists that were not looked through, because there was too much before them.
   package let omitted: Int
 
   package init(days: [AgendaDay], overdue: Int, omitted: Int) {
@@ -16,12 +16,12 @@ package struct AgendaResult: Equatable, Sendable {
   }
 }
 
-/// What is due on a day.
+/// The counts of posts that are due on a day.
 package struct AgendaDay: Equatable, Sendable {
   package let day: Day
-  /// At least 1.
+  /// The number of open posts, at least 1.
   package let open: Int
-  /// Of the open ones.
+  /// The number of the open posts that are overdue.
   package let overdue: Int
 
   package init(day: Day, open: Int, overdue: Int) {

@@ -2,7 +2,7 @@ package import Domain
 
 /// Result answers as bytes (protocol §8): `{"jsonrpc":"2.0","id":…,"result":…}`, one function per shape.
 package enum Answer {
-  /// Of every change that has no answer of its own.
+  /// Returns the answer to every change that has no answer of its own.
   package static func command(_ id: RequestID, _ result: CommandResult) -> [UInt8] {
     envelope(id) { writer in
       writer.member("changed", result.changed)
@@ -30,12 +30,12 @@ package enum Answer {
     envelope(id) { about.writeFields(to: &$0) }
   }
 
-  /// Of `sync.open`; in the order asked.
+  /// Returns the answer to `sync.open`, with the streams in the order in which they were asked for.
   package static func open(_ id: RequestID, _ streams: [StreamStatus]) -> [UInt8] {
     envelope(id) { $0.member("streams", streams) }
   }
 
-  /// Of `sync.close` and `account.logout`.
+  /// Returns the answer to `sync.close` and `account.logout`.
   package static func done(_ id: RequestID) -> [UInt8] {
     envelope(id) { _ in }
   }
@@ -88,7 +88,8 @@ package enum Answer {
     }
   }
 
-  /// `bodies` are posts as `ObjectCodec` wrote them, newest number first; `before` when more follow.
+  /// Returns the answer to `post.list`. `bodies` are posts as `ObjectCodec` wrote them, newest number first. `before`
+  /// is set when more follow.
   package static func posts(_ id: RequestID, bodies: [[UInt8]], before: Int?) -> [UInt8] {
     envelope(id, capacity: 256 + bodies.reduce(0) { $0 + $1.count + 1 }) { writer in
       writer.member("posts", raw: bodies)
@@ -96,7 +97,7 @@ package enum Answer {
     }
   }
 
-  /// `bodies` are categories as `ObjectCodec` wrote them.
+  /// Returns the answer to `category.list`. `bodies` are categories as `ObjectCodec` wrote them.
   package static func categories(_ id: RequestID, bodies: [[UInt8]]) -> [UInt8] {
     envelope(id) { $0.member("categories", raw: bodies) }
   }

@@ -1,7 +1,7 @@
 package import Domain
 
-// Results as a client reads them: the node is that of `ServerMessage.result`, the type belongs to the
-// method that was asked. Unknown members are ignored.
+// Reads results as a client does. The node is that of `ServerMessage.result`, and the type belongs to the method that
+// was asked. Unknown members are ignored.
 
 extension CommandResult {
   package init(decoding node: JSONNode) throws(WireError) {
@@ -240,7 +240,7 @@ extension StoredFields {
     return statuses
   }
 
-  /// Notifications of kinds that this version does not know are left out.
+  /// Reads notifications. Those of kinds that this version does not know are left out.
   fileprivate func notifications(_ name: String) throws(WireError) -> [Notification] {
     var notifications: [Notification] = []
     for element in try elements(name) {

@@ -1,6 +1,6 @@
 import Domain
 
-// How each part of a result is written; read back by `AnswerDecoding.swift`.
+// Writes each part of a result. `AnswerDecoding.swift` reads them back.
 
 extension JSONWriter {
   mutating func member(_ name: String, _ id: RequestID) {
@@ -11,7 +11,7 @@ extension JSONWriter {
     }
   }
 
-  /// An array of objects.
+  /// Writes an array of objects.
   mutating func members<Element>(
     _ name: String, _ elements: [Element], fields: (Element, inout JSONWriter) -> Void
   ) {
@@ -25,7 +25,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// An array of values that are JSON already.
+  /// Writes an array of values that are JSON already.
   mutating func member(_ name: String, raw values: [[UInt8]]) {
     key(name)
     beginArray()

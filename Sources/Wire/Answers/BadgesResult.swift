@@ -2,9 +2,10 @@ package import Domain
 
 /// The answer to `category.list` with `mine` (protocol §8.18).
 package struct BadgesResult: Equatable, Sendable {
-  /// A group, and behind it its lists that one sees; lists of no such group by themselves; all in stream order.
+  /// The groups and lists in stream order: a group is followed by those of its lists that the person sees. A list of no
+  /// such group stands by itself.
   package let badges: [Badge]
-  /// The last that is told, group or list, when there are more; to be sent with the next question.
+  /// The last group or list in the answer, when there are more. It is sent with the next question.
   package let after: StreamID?
 
   package init(badges: [Badge], after: StreamID?) {
@@ -19,16 +20,16 @@ package struct Badge: Equatable, Sendable {
   package let name: String
   /// The group that owns a list.
   package let group: GroupID?
-  /// The color of a list; nil is `Color.standard`.
+  /// The color of a list. Nil is `Color.standard`.
   package let color: Color?
   package let role: Role
-  /// Then nobody counts what is new or to do in it.
+  /// Whether the list is archived. Then nobody counts new events or work in it.
   package let isArchived: Bool
-  /// The counters; of a group those of its lists that one sees and that are not archived, together.
+  /// The counters. For a group they are those of its lists together that the person sees and that are not archived.
   package let counters: Counters
-  /// Nil of an archived list; of a group only its own.
+  /// The unread notifications. Nil for an archived list; for a group only its own.
   package let unread: Unread?
-  /// The same; of a group that of its lists together.
+  /// The person's work. Nil for an archived list; for a group that of its lists together.
   package let mine: WorkCount?
 
   package init(

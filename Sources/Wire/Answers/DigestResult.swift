@@ -3,13 +3,13 @@ package import Domain
 /// The answer to `digest.get` (protocol §8): what happened on a day.
 package struct DigestResult: Equatable, Sendable {
   package let day: Day
-  /// The zone whose midnights it is between.
+  /// The zone whose midnights bound the day.
   package let zone: String
-  /// Those in which something happened, in stream order.
+  /// The lists in which something happened, in stream order.
   package let lists: [DigestList]
-  /// One's own, in all lists.
+  /// The person's own total in all lists.
   package let today: DayTotal
-  /// Lists were left out, or events of the day: there was more to look through than one request may.
+  /// Whether lists were left out, or events of the day: there was more to look through than one request may.
   package let more: Bool
 
   package init(
@@ -23,17 +23,17 @@ package struct DigestResult: Equatable, Sendable {
   }
 }
 
-/// The doings in one list.
+/// The counts of one list.
 package struct DigestList: Equatable, Sendable {
   package let stream: StreamID
   package let name: String
-  /// By anybody, the system too: different posts.
+  /// The numbers of different posts, by anybody, the system included.
   package let total: DigestCounts
-  /// The counts of one's own doings among these.
+  /// The person's own counts among these.
   package let mine: DigestCounts
-  /// The others who did something, who did most first; perhaps not all.
+  /// The other people who did something, the one who did most first. Perhaps not all are named.
   package let people: [DigestPerson]
-  /// Events of the day were not looked at: there is more than this.
+  /// Whether some events of the day were not looked at: there is more than this.
   package let more: Bool
 
   package init(
@@ -125,7 +125,7 @@ extension DigestCounts {
       removed: try fields.optionalInt("removed") ?? 0)
   }
 
-  /// Writes the counts; rare ones are left out where there are none.
+  /// Writes the counts. Those of rare events are left out when they are 0.
   fileprivate func writeFields(to writer: inout JSONWriter) {
     writer.member("added", added)
     writer.member("completed", completed)

@@ -2,9 +2,9 @@ package import Domain
 
 /// The answer to `account.export` (protocol §8.101).
 package struct ExportPage: Equatable, Sendable {
-  /// Each an object of JSON.
+  /// The lines. Each is a JSON object.
   package let lines: [[UInt8]]
-  /// Nil when this is the last page.
+  /// The place after which the next page begins. Nil when this is the last page.
   package let after: ExportPlace?
 
   package init(lines: [[UInt8]], after: ExportPlace?) {
@@ -26,9 +26,10 @@ package struct ExportPage: Equatable, Sendable {
   }
 }
 
-/// Lines of an export.
+/// The lines of an export.
 package enum ExportLine {
-  /// A stream begins: where it stands when its first page is read, and from which event on its log follows.
+  /// Returns the line that begins a stream. It says where the stream stands when its first page is read, and from which
+  /// event on its log follows.
   package static func stream(
     _ stream: StreamID, role: Role, epoch: Epoch, seq: Int64, from: Int64
   ) -> [UInt8] {
@@ -41,7 +42,7 @@ package enum ExportLine {
     }
   }
 
-  /// An object as a snapshot has it.
+  /// Returns a line with an object as a snapshot has it.
   package static func object(_ body: [UInt8]) -> [UInt8] {
     line { writer in
       writer.key("object")
@@ -49,7 +50,7 @@ package enum ExportLine {
     }
   }
 
-  /// An event as it was pushed.
+  /// Returns a line with an event as it was pushed.
   package static func event(_ body: [UInt8], seq: Int64) -> [UInt8] {
     line { writer in
       writer.member("seq", seq)
@@ -58,7 +59,7 @@ package enum ExportLine {
     }
   }
 
-  /// The last line of all: whoever has it has the whole.
+  /// The last line of all. An export that has it is whole.
   package static let end = line { $0.member("end", true) }
 
   private static func line(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {

@@ -3,9 +3,9 @@ package import Domain
 /// The answer to `search` and to `post.query` (protocol §8): a page of posts of several lists.
 package struct FoundPage<Line: PostLine>: Equatable, Sendable {
   package let found: [Line]
-  /// Ask again with this `after`; nil when this was the last page.
+  /// The value for `after` in the next question. Nil when this was the last page.
   package let after: String?
-  /// Lists that were not looked through, because there was too much before them.
+  /// The number of lists that were not looked through, because there was too much before them.
   package let omitted: Int
 
   package init(found: [Line], after: String?, omitted: Int) {
@@ -15,7 +15,7 @@ package struct FoundPage<Line: PostLine>: Equatable, Sendable {
   }
 }
 
-/// A post, the list that it is in, and what is said of it.
+/// A post, the list that it is in, and what an answer says of it.
 package protocol PostLine: Equatable, Sendable {
   var category: CategoryID { get }
   var post: Post { get }
@@ -45,7 +45,7 @@ extension FoundPage {
 extension StoredFields {
   func omitted() throws(WireError) -> Int { try optionalInt("omitted") ?? 0 }
 
-  /// Where a line's post is, and the post.
+  /// Reads the post of a line and its list.
   func foundPost() throws(WireError) -> (category: CategoryID, post: Post) {
     guard case .category(let category) = try stream("stream"),
       case .post(let post) = try ObjectCodec.decode(node("post"))

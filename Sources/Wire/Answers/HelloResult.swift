@@ -9,11 +9,11 @@ package struct HelloResult: Equatable, Sendable {
   package let heartbeat: Heartbeat
   package let retry: RetryAdvice
   package let limits: [ToldLimit]
-  /// In stream order.
+  /// The streams in stream order.
   package let streams: [StreamStatus]
-  /// How many more streams the user has than a connection may follow; of those nothing comes.
+  /// The number of streams that the user has beyond those that a connection may follow. Nothing comes of those.
   package let omitted: Int
-  /// Of a connection by a link; `user` and `session` are then the link's `guest`.
+  /// The link of a connection by a link. `user` and `session` are then the link's `guest`.
   package let link: LinkTold?
 
   package init(
@@ -34,7 +34,7 @@ package struct HelloResult: Equatable, Sendable {
   }
 }
 
-/// What the server calls itself.
+/// The name and the version that the server gives itself.
 package struct ServerName: Equatable, Sendable {
   package let name: String
   package let version: String
@@ -44,11 +44,11 @@ package struct ServerName: Equatable, Sendable {
   }
 }
 
-/// How both sides notice that the other is gone (protocol §2.3).
+/// The times by which both sides notice that the other is gone (protocol §2.3).
 package struct Heartbeat: Equatable, Sendable {
-  /// The server pings a connection that was quiet for so long.
+  /// The server pings a connection that was quiet for this long.
   package let pingEveryMilliseconds: Int
-  /// Without any byte for so long, a connection is dead.
+  /// A connection without any byte for this long is dead.
   package let timeoutMilliseconds: Int
   package init(pingEveryMilliseconds: Int, timeoutMilliseconds: Int) {
     self.pingEveryMilliseconds = pingEveryMilliseconds
@@ -56,7 +56,7 @@ package struct Heartbeat: Equatable, Sendable {
   }
 }
 
-/// How to come back: wait random(0, min(max, min · factorⁿ)) before attempt n (protocol §2.4).
+/// The advice for reconnecting: wait random(0, min(max, min · factorⁿ)) before attempt n (protocol §2.4).
 package struct RetryAdvice: Equatable, Sendable {
   package let minMilliseconds: Int
   package let maxMilliseconds: Int
@@ -68,15 +68,15 @@ package struct RetryAdvice: Equatable, Sendable {
   }
 }
 
-/// How a stream goes on for this connection (protocol §5.3).
+/// The way in which a stream goes on for this connection (protocol §5.3).
 package struct StreamStatus: Equatable, Sendable {
   package let stream: StreamID
-  /// Nil when gone.
+  /// The epoch. Nil when the stream is gone.
   package let epoch: Epoch?
-  /// The number of the newest event; nil when gone.
+  /// The number of the newest event. Nil when the stream is gone.
   package let head: Int64?
   package let mode: StreamMode
-  /// Why a snapshot; nil for the other modes.
+  /// The reason for a snapshot. Nil for the other modes.
   package let reason: SnapshotReason?
 
   package init(
@@ -91,13 +91,13 @@ package struct StreamStatus: Equatable, Sendable {
 }
 
 package enum StreamMode: String, CaseIterable, Sendable {
-  /// Nothing missed.
+  /// Nothing was missed.
   case live
   /// All events after the cursor follow.
   case tail
-  /// Pages that replace the copy follow, then events.
+  /// Pages that replace the copy follow, and then events.
   case snapshot
-  /// Not a member, or no such stream: drop the copy.
+  /// The user is no member, or there is no such stream. The client drops its copy.
   case gone
 }
 

@@ -1,6 +1,6 @@
 package import Domain
 
-/// What a `HistoryQuery` is answered with, by its kind.
+/// The answer to a `HistoryQuery`, by its kind.
 package enum HistoryAnswer: Equatable, Sendable {
   case events(HistoryPage)
   case state(PastStatePage)
@@ -26,7 +26,7 @@ package enum HistoryAnswer: Equatable, Sendable {
   }
 }
 
-/// Events, newest first, with the present names that it takes to read them.
+/// Events, newest first, with the present names that are needed to read them.
 package struct HistoryPage: Equatable, Sendable {
   package struct Line: Equatable, Sendable {
     package let seq: Int64
@@ -65,7 +65,7 @@ package struct HistoryPage: Equatable, Sendable {
   package let lines: [Line]
   package let people: [Person]
   package let posts: [Subject]
-  /// Ask again with this `before`; nil when there is nothing older.
+  /// The value for `before` in the next question. Nil when there is nothing older.
   package let before: Int64?
 
   package init(lines: [Line], people: [Person], posts: [Subject], before: Int64?) {
@@ -78,12 +78,12 @@ package struct HistoryPage: Equatable, Sendable {
 
 /// A page of a list as it was.
 package struct PastStatePage: Equatable, Sendable {
-  /// The event that it is the state after, and when that was.
+  /// The number and the time of the event after which the list was like this.
   package let seq: Int64
   package let at: Timestamp
   package let page: Int
   package let pages: Int
-  /// Objects as snapshots have them.
+  /// The objects as snapshots have them.
   package let bodies: [[UInt8]]
 
   package init(seq: Int64, at: Timestamp, page: Int, pages: Int, bodies: [[UInt8]]) {
@@ -95,9 +95,9 @@ package struct PastStatePage: Equatable, Sendable {
   }
 }
 
-/// A page of what differs.
+/// A page of the differences between two states.
 package struct DifferencePage: Equatable, Sendable {
-  /// One object, as snapshots have it; nil where it was not in the list.
+  /// One object before and after, as snapshots have it. Nil where it was not in the list.
   package struct Change: Equatable, Sendable {
     package let before: [UInt8]?
     package let after: [UInt8]?
@@ -118,7 +118,7 @@ package struct DifferencePage: Equatable, Sendable {
   }
 }
 
-// MARK: - As JSON
+// MARK: - Coding as JSON
 
 extension HistoryPage {
   func writeFields(to writer: inout JSONWriter) {

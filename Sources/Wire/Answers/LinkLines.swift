@@ -3,7 +3,7 @@ package import Domain
 /// One line of `link.list`: a link with its code.
 package struct LinkLine: Equatable, Sendable {
   package let link: GuestLink
-  /// As people read it. A secret.
+  /// The code as people read it. It is a secret.
   package let code: String
 
   package init(link: GuestLink, code: String) {
@@ -12,7 +12,7 @@ package struct LinkLine: Equatable, Sendable {
   }
 }
 
-/// What a connection by a link is told in the answer to `hello`.
+/// The link that the answer to `hello` names to a connection by a link.
 package struct LinkTold: Equatable, Sendable {
   package let category: CategoryID
   package let endsAt: Timestamp

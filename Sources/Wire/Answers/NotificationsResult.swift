@@ -2,15 +2,15 @@ package import Domain
 
 /// The answer to `notification.list` (protocol §8.34).
 package struct NotificationsResult: Equatable, Sendable {
-  /// Progress, one line per category and group with something unread, in stream order.
+  /// Progress: one line per category and group with something unread, in stream order.
   package let lists: [UnreadList]
-  /// From the own `u:`, newest first.
+  /// The directed notifications from the person's own `u:`, newest first.
   package let directed: [Notification]
-  /// What the person asked for themselves and was told: all that is not read, whose post is still to be done; newest
+  /// The reminders that the person asked for and was told: all unread ones whose post is still to be done, newest
   /// first, whatever else there is.
   package let reminders: [Notification]
   package let today: DayTotal
-  /// Lists were left out, or events of today: there was more to look through than one request may.
+  /// Whether lists were left out, or events of today: there was more to look through than one request may.
   package let more: Bool
 
   package init(
@@ -25,13 +25,13 @@ package struct NotificationsResult: Equatable, Sendable {
   }
 }
 
-/// What is unread in one category or group.
+/// The unread notifications of one category or group.
 package struct UnreadList: Equatable, Sendable {
   package let stream: StreamID
   package let name: String
-  /// A count of 0 with `more`: nobody looked.
+  /// The number of unread notifications. A count of 0 with `more` says that nobody looked.
   package let unread: Unread
-  /// The newest first, at most as many as were asked for; fewer where the answer would be too long.
+  /// The newest first, at most as many as were asked for, and fewer where the answer would be too long.
   package let notifications: [Notification]
 
   package init(

@@ -3,7 +3,7 @@ package import Domain
 /// The answer to `post.list`, newest number first.
 package struct PostsResult: Equatable, Sendable {
   package let posts: [Post]
-  /// Ask again with this `before`; nil when this was the last page.
+  /// The value for `before` in the next question. Nil when this was the last page.
   package let before: Int?
   package init(posts: [Post], before: Int?) {
     self.posts = posts
@@ -11,17 +11,18 @@ package struct PostsResult: Equatable, Sendable {
   }
 }
 
-/// One line of `member.list`: who is there or was, and what each did.
+/// One line of `member.list`: a present or former member, with the counts of what they did.
 package struct MemberLine: Equatable, Sendable {
   package let id: UserID
   package let username: String
   package let name: String
   package let kind: UserKind
-  /// Nil for somebody who left.
+  /// The role. Nil for a member who left.
   package let role: Role?
-  /// Posts added that are not removed; of a category only, 0 in a group.
+  /// The number of posts that the member added and that are not removed. It is counted in categories; in a group it is
+  /// 0.
   package let added: Int
-  /// Posts completed, still so and not removed.
+  /// The number of posts that the member completed and that still are completed and not removed.
   package let completed: Int
   package let joinedSeq: Int64
   package let isGuest: Bool
@@ -45,7 +46,7 @@ package struct MemberLine: Equatable, Sendable {
 /// One line of `invitation.codes`: an invitation with its code.
 package struct CodeLine: Equatable, Sendable {
   package let invitation: InvitationCode
-  /// As people read it. A secret.
+  /// The code as people read it. It is a secret.
   package let code: String
 
   package init(invitation: InvitationCode, code: String) {

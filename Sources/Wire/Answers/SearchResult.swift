@@ -8,10 +8,10 @@ package typealias SearchResult = FoundPage<FoundLine>
 package struct FoundLine: PostLine {
   package let category: CategoryID
   package let post: Post
-  /// Where the words stand in the title: ranges of scalars.
+  /// The places of the words in the title, as ranges of scalars.
   package let title: [Range<Int>]
   package let notes: [Range<Int>]
-  /// Of the steps that have some, in their order.
+  /// The steps that have such words, in their order.
   package let steps: [FoundStep]
 
   package init(
@@ -56,7 +56,7 @@ package struct FoundLine: PostLine {
   }
 }
 
-/// Where the words stand in a step.
+/// The places of the words in a step.
 package struct FoundStep: Equatable, Sendable {
   package let id: StepID
   package let places: [Range<Int>]
@@ -74,7 +74,7 @@ extension WantedWords {
 }
 
 extension JSONWriter {
-  /// `[[first, end], …]`; left out when there are none.
+  /// Writes `[[first, end], …]`, or nothing when there are none.
   fileprivate mutating func member(_ name: String, ranges: [Range<Int>]) {
     guard !ranges.isEmpty else { return }
     key(name)

@@ -1,13 +1,13 @@
-/// What a server says of itself to everybody (protocol §8 `server.about`).
+/// The facts that a server tells everybody about itself (protocol §8 `server.about`).
 package struct ServerAbout: Equatable, Sendable {
   package let server: ServerName
-  /// Whether everybody who reaches it may register, or only with a code.
+  /// Whether everybody who reaches it may register, or only people with a code.
   package let registrationIsOpen: Bool
-  /// What the operator says of what happens to people's data; nil when nothing is said.
+  /// The operator's words on what happens to people's data. Nil when there are none.
   package let privacy: String?
-  /// Whether one may begin without a name and a password.
+  /// Whether a person may begin without a name and a password.
   package let takesGuests: Bool
-  /// How long what was removed stays in the bin; nil: for ever.
+  /// The number of days that a removed post stays in the bin. Nil: for ever.
   package let removedDays: Int?
 
   package init(

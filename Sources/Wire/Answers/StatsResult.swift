@@ -2,26 +2,26 @@ package import Domain
 
 /// The answer to `stats.get` (protocol §8): what people have completed in a list or a group.
 package struct StatsResult: Equatable, Sendable {
-  /// What was asked, with the zone whose midnights they are.
+  /// The stream and the days that were asked for, with the zone whose midnights bound them.
   package let stream: StreamID
   package let from: Day
   package let to: Day
   package let zone: String
-  /// By anybody, the system too.
+  /// The number of posts that anybody added, the system included.
   package let added: Int
   package let completed: Int
-  /// Nil where nothing had a deadline, as the next one.
+  /// The counts of completions with a deadline. Nil where none had one, like `lateMedian`.
   package let punctuality: Punctuality?
-  /// Milliseconds after the deadline, less than none before it.
+  /// The median lateness in milliseconds after the deadline. Negative before it.
   package let lateMedian: Int64?
-  /// Who completed most first; perhaps not all.
+  /// The people, the one who completed most first. Perhaps not all are named.
   package let people: [StatsPerson]
-  /// Those with a completion, in order.
+  /// The days with a completion, in order.
   package let days: [DayScore]
-  /// Older events of these days, or some lists, were not looked through: it was more than one request may.
+  /// Whether older events of these days, or some lists, were not looked through: it was more than one request may.
   package let more: Bool
 
-  /// `people`: of `statistics`, those who have a name.
+  /// Makes the answer. `people` are those of `statistics` who have a name.
   package init(
     _ query: StatsQuery, zone: String, added: Int, _ statistics: Statistics,
     people: [StatsPerson], more: Bool = false
@@ -110,7 +110,7 @@ extension StatsPerson {
         streak: try fields.optionalInt("streak") ?? 0, best: try fields.optionalInt("best") ?? 0))
   }
 
-  /// What there is none of is left out, but for the two that everybody is compared by.
+  /// Writes the row. Numbers of 0 are left out, except the two by which everybody is compared.
   fileprivate func writeFields(to writer: inout JSONWriter) {
     writer.member("user", score.user.uuid)
     writer.member("username", username)

@@ -11,8 +11,8 @@ package struct ToldLimit: Equatable, Sendable {
 }
 
 extension ToldLimit {
-  /// Every limit that a client can run into (protocol §13), as `hello` tells it. A name that an error
-  /// of kind `quota` gives in `limit` is one of these.
+  /// Every limit that a client can run into (protocol §13), as `hello` tells it. The name that an error of kind `quota`
+  /// gives in `limit` is one of these.
   package static let standard: [ToldLimit] = [
     ToldLimit(name: "messageBytes", value: Limits.messageBytesMax),
     ToldLimit(name: "pageBytes", value: Limits.pageBytesMax),
@@ -109,7 +109,7 @@ extension ToldLimit {
 }
 
 extension ToldLimit {
-  /// The standard ones with other values, by name; a name that is none of them is not told.
+  /// Returns the standard limits with other values, by name. A name that is none of them is not told.
   package static func standard(with values: [String: Int]) -> [ToldLimit] {
     standard.map { ToldLimit(name: $0.name, value: values[$0.name] ?? $0.value) }
   }

@@ -5,7 +5,7 @@ package struct TwinLine: Equatable, Sendable {
   package let id: PostID
   package let number: Int
   package let title: String
-  /// Nil of an open one.
+  /// The completion. Nil for an open post.
   package let completed: Stamp?
 
   package init(id: PostID, number: Int, title: String, completed: Stamp?) {

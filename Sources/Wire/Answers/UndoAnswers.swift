@@ -2,13 +2,13 @@ package import Domain
 
 /// The answer to `undo.preview`: what an undo of these events would do now.
 package struct UndoPreview: Equatable, Sendable {
-  /// The events that it would take back, ascending; to be sent with `undo`.
+  /// The events that it would take back, ascending. They are sent with `undo`.
   package let events: [Int64]
   package let steps: [UndoStep]
   package let skipped: [UndoSkip]
-  /// To be sent with `undo`: it is refused when any of this has changed meanwhile.
+  /// A digest that is sent with `undo`, which is refused when any of this has changed meanwhile.
   package let seen: String
-  /// There is more to take back than one undo may, or than was looked through.
+  /// Whether there is more to take back than one undo may, or than was looked through.
   package let more: Bool
 
   package init(
@@ -57,7 +57,7 @@ extension UndoPreview {
 }
 
 extension UndoStep {
-  /// Words that this version does not know are left out.
+  /// Reads a step. Words that this version does not know are left out.
   fileprivate init(_ fields: StoredFields) throws(WireError) {
     var does: [Word] = []
     for element in try fields.elements("does") {
@@ -70,7 +70,7 @@ extension UndoStep {
   }
 }
 
-/// What an undo left as it was, as an answer has it and a store keeps it.
+/// The things that an undo left as they were, as an answer has them and a store keeps them.
 package enum UndoSkipCodec {
   package static func encode(_ skipped: [UndoSkip]) -> [UInt8] {
     var writer = JSONWriter()
@@ -97,7 +97,7 @@ extension JSONWriter {
 }
 
 extension StoredFields {
-  /// Reasons that this version does not know count as `later`: it was left as it was.
+  /// Reads skips. Reasons that this version does not know count as `later`: the thing was left as it was.
   func skips(_ name: String) throws(WireError) -> [UndoSkip] {
     var skips: [UndoSkip] = []
     for element in try elements(name) {

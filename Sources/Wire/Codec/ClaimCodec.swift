@@ -1,6 +1,6 @@
 package import Domain
 
-// The claim of a post, and the ops about it.
+// Reads and writes the claim of a post, and the ops about it.
 
 extension PostClaim {
   init(_ fields: StoredFields) throws(WireError) {
@@ -64,7 +64,7 @@ extension ClaimOp {
 }
 
 extension Params {
-  /// How long a claim lasts.
+  /// Returns the time of a claim in milliseconds. Without the member it is `Limits.claimMilliseconds`.
   func lease() throws(Refusal) -> Int64 {
     guard has("leaseMs") else { return Int64(Limits.claimMilliseconds) }
     return try int(

@@ -1,9 +1,9 @@
 package import Domain
 
-/// An event's body as JSON (protocol §7): encoded once, the same bytes go to the store and to every
-/// socket. The number is not in it; the push that carries it says from which number it counts.
+/// An event's body as JSON (protocol §7). It is encoded once, and the same bytes go to the store and to every socket.
+/// The number is not in it: the push that carries it says from which number it counts.
 ///
-/// Member order is fixed, so equal events have equal bytes.
+/// The order of members is fixed, so equal events have equal bytes.
 package enum EventCodec {
   package static func encode(_ event: Event) -> [UInt8] {
     var writer = JSONWriter(reservingCapacity: 512)
@@ -21,7 +21,7 @@ package enum EventCodec {
     return writer.bytes
   }
 
-  /// Reads a body; `seq` is its number in its stream. Ops of newer kinds become `.unknown`.
+  /// Reads a body. `seq` is its number in its stream. Ops of newer kinds become `.unknown`.
   package static func decode(_ node: JSONNode, seq: Int64) throws(WireError) -> Event {
     let fields = try StoredFields(node)
     var key: CommandKey?
@@ -44,7 +44,7 @@ package enum EventCodec {
       undoes: undoes, ops: ops)
   }
 
-  /// The same from a stored body.
+  /// Reads a stored body in the same way.
   package static func decode(_ bytes: [UInt8], seq: Int64) throws(WireError) -> Event {
     try decode(ObjectCodec.document(bytes, limits: .message).root, seq: seq)
   }

@@ -1,7 +1,7 @@
 package import Domain
 
-// A filter as an object, in the op that saves it and as the parameters of `filter.save` (protocol §6, §8): what it is
-// looked for by is spelled as in `post.query`. What is as it would be anyhow is left out.
+// Reads and writes a filter: as an object, in the op that saves it and as the parameters of `filter.save` (protocol §6,
+// §8). Its criteria are spelled as in `post.query`. Members with their default value are left out.
 
 extension Filter {
   func writeFields(to writer: inout JSONWriter) {
@@ -26,7 +26,7 @@ extension Filter {
       sort: try fields.optionalWord("sort", ViewSort.init(rawValue:)) ?? .created)
   }
 
-  /// Members sorted by name.
+  /// Adds the members, sorted by name.
   func add(to fields: inout SortedFields) {
     fields.add("id", id.uuid)
     fields.add("name", name)
@@ -104,8 +104,8 @@ extension DayWindow {
   }
 }
 
-// What was stored is read as everything that was: members that this version does not know are not looked at, and what a
-// request may not say any more still means what it meant.
+// A stored filter is read like everything stored: members that this version does not know are skipped, and values that
+// a request may not have any more keep their meaning.
 extension PostWhere {
   fileprivate init(_ fields: StoredFields) throws(WireError) {
     self.init(

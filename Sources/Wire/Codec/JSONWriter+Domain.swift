@@ -1,7 +1,7 @@
 package import Domain
 
-// Members with the spellings of protocol §3: ids and streams as text, times as integer milliseconds,
-// absent optional members left out.
+// Members with the spellings of protocol §3: ids and streams as text, times as integer milliseconds. Optional members
+// without a value are left out.
 
 extension JSONWriter {
   mutating func member(_ name: String, _ numbers: [Int64]) {
@@ -78,7 +78,7 @@ extension JSONWriter {
     if let value { member(name, value) }
   }
 
-  /// Texts that are empty when nobody gave them are left out.
+  /// Writes a text, or nothing when it is empty because nobody gave one.
   mutating func member(_ name: String, unlessEmpty value: String) {
     if !value.isEmpty { member(name, value) }
   }
@@ -97,7 +97,7 @@ extension JSONWriter {
     member("open", counters.open)
     member("done", counters.done)
     member("total", counters.total)
-    // Left out as in what was stored before there was one.
+    // It is left out at 0, as in bytes that were stored before it existed.
     if counters.overdue != 0 { member("overdue", counters.overdue) }
     endObject()
   }

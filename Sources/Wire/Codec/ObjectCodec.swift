@@ -1,8 +1,8 @@
 package import Domain
 
-/// An object of a stream's state as JSON (protocol §6): what snapshots carry and stores keep.
+/// An object of a stream's state as JSON (protocol §6). Snapshots carry it and stores keep it.
 ///
-/// Member order is fixed, so equal objects have equal bytes.
+/// The order of members is fixed, so equal objects have equal bytes.
 package enum ObjectCodec {
   package static func encode(_ object: Object) -> [UInt8] {
     var writer = JSONWriter()
@@ -10,7 +10,7 @@ package enum ObjectCodec {
     return writer.bytes
   }
 
-  /// Reads one object of a snapshot, a query or a store. `.unknownObject` for a newer kind.
+  /// Reads one object of a snapshot, a query or a store. Throws `.unknownObject` for a newer kind.
   package static func decode(_ node: JSONNode) throws(WireError) -> Object {
     let fields = try StoredFields(node)
     let word = try fields.string("t")
@@ -46,14 +46,14 @@ package enum ObjectCodec {
     }
   }
 
-  /// The same from a stored body.
+  /// Reads a stored body in the same way.
   package static func decode(_ bytes: [UInt8]) throws(WireError) -> Object {
     try decode(document(bytes, limits: .message).root)
   }
 
-  /// What was before an event, kept beside it for undo and history, never sent: an object per op, null
-  /// where there was none, then the ids of the posts at the edge of the state, then where posts have been. Of a post of
-  /// which something is left out `same` says what.
+  /// Encodes what was before an event. It is kept beside the event for undo and history, and never sent: an object per
+  /// op, null where there was none, then the ids of the posts at the edge of the state, then the trails of posts. In a
+  /// post with left out fields `same` names them.
   package static func encode(_ before: Before) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()
@@ -97,7 +97,7 @@ package enum ObjectCodec {
     return before
   }
 
-  /// Nil for an object, which has a kind.
+  /// Reads a trail. Nil for an object, which has a kind.
   private static func trail(_ element: JSONNode) throws(WireError) -> PostTrail? {
     guard !element.isNull, case let fields = try StoredFields(element), fields.has("lists"),
       !fields.has("t")
@@ -174,6 +174,6 @@ package enum ObjectCodec {
 }
 
 extension JSONLimits {
-  /// What was before an event; the ledger writes no event with more.
+  /// The limits for what was before an event. The ledger writes no event with more.
   static let before = JSONLimits(bytesMax: Limits.beforeBytesMax)
 }

@@ -1,19 +1,19 @@
 import Domain
 
-// The fields of each object, written and read by the object in a snapshot and by the op that brings the
+// The fields of each object. They are written and read both in the object of a snapshot and in the op that brings the
 // whole object (protocol §6 and §7). `t`, `id` and, in ops, the version are not among them.
 
 extension Category {
   func writeFields(to writer: inout JSONWriter) {
     writer.member("name", name)
     writer.member("group", ifPresent: group?.uuid)
-    // Without it `all`, as in what was stored before there was a choice.
+    // When it is missing it is `all`, as in bytes that were stored before there was a choice.
     if history != .all { writer.member("history", history.rawValue) }
     writer.member("added", added)
     if let removed { writer.member("removed", removed) }
     writer.member("lastPost", lastPost)
     writer.member("counters", counters)
-    // Left out as in what was stored before there was one.
+    // `UTC` is left out, as in bytes that were stored before there was a zone.
     if zone != Category.zoneOfOld { writer.member("zone", zone) }
     writer.member("color", ifPresent: color?.rawValue)
     if let archived { writer.member("archived", archived) }
@@ -58,7 +58,7 @@ extension Profile {
     writer.member("zone", zone)
     writer.member("kind", kind.rawValue)
     if isGuest { writer.member("guest", true) }
-    // Without it anybody.
+    // When it is missing it is `anybody`.
     if invitedBy != .anybody { writer.member("invitedBy", invitedBy.rawValue) }
     writer.member("locale", unlessEmpty: locale)
     writer.member("registeredAt", registeredAt)
@@ -99,7 +99,7 @@ extension Member {
 }
 
 extension Post {
-  /// `version` is nil in an op, which has it as `v`.
+  /// Writes the fields. `version` is nil in an op, which has it as `v`.
   func writeFields(version: Int?, to writer: inout JSONWriter) {
     writer.member("number", number)
     writer.member("title", title)
@@ -300,7 +300,8 @@ extension Notice {
     writer.member("post", ifPresent: post?.uuid)
   }
 
-  /// One of a kind that nobody knew when this was written is as an object of such a kind: left out.
+  /// Reads a notice. Throws for a kind that this version does not know, as for an object of an unknown kind: it is left
+  /// out.
   init(_ fields: StoredFields) throws(WireError) {
     guard let kind = Notice.Kind(rawValue: try fields.string("kind")) else {
       throw .unknownObject("notification")

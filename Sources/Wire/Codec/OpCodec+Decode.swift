@@ -1,8 +1,8 @@
 import Domain
 
 extension OpCodec {
-  /// Reads one op. A kind that this version does not know is `.unknown`, and so is a reminder of something that it does
-  /// not know; a known kind without what it needs is an error.
+  /// Reads one op. A kind that this version does not know becomes `.unknown`, and so does a reminder of an unknown
+  /// kind. A known kind without a member that it needs is an error.
   static func decode(_ node: JSONNode) throws(WireError) -> Op {
     let op = try StoredFields(node)
     let word = try op.string("t")
@@ -103,7 +103,7 @@ extension StoredFields {
 
   func f() throws(WireError) -> StoredFields { try fields("f") }
 
-  /// A whole post; its version is the op's.
+  /// Reads a whole post. Its version is the op's.
   fileprivate func post() throws(WireError) -> Post {
     try Post(id: PostID(id()), version: int("v"), f())
   }

@@ -114,7 +114,7 @@ extension CategoryEdit {
 }
 
 extension PostEdit {
-  /// An emptied text is there and empty: it was changed.
+  /// Writes the fields that the edit sets. A text that it empties is written as an empty one.
   func writeFields(to writer: inout JSONWriter) {
     writer.member("title", ifPresent: title)
     writer.member("notes", ifPresent: notes)
@@ -123,7 +123,7 @@ extension PostEdit {
 }
 
 extension ProfileEdit {
-  /// An emptied text is there and empty: it was changed.
+  /// Writes the fields that the edit sets. A text that it empties is written as an empty one.
   func writeFields(to writer: inout JSONWriter) {
     writer.member("name", ifPresent: name)
     writer.member("location", ifPresent: location)

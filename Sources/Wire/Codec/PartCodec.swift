@@ -1,6 +1,6 @@
 import Domain
 
-// Own parts of a post (protocol §6): `[{"user","at","seq"}]`.
+// Reads and writes the completed parts of a post (protocol §6): `[{"user","at","seq"}]`.
 
 extension JSONWriter {
   mutating func member(_ name: String, _ parts: [PostPart]) {

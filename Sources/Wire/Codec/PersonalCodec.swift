@@ -1,6 +1,7 @@
 package import Domain
 
-// What is personal about a post, and settings: each member is spelled alike in the object, in the op and in requests.
+// Reads and writes personal things about a post, and settings. Each member is spelled alike in the object, in the op
+// and in requests.
 
 extension PersonalOp {
   package enum Kind: String, CaseIterable, Sendable {
@@ -92,7 +93,7 @@ extension PersonalOp {
 }
 
 extension StoredFields {
-  /// Of a post with this id, in the list that is named.
+  /// Returns the address of a post with this id, in the list that the fields name.
   func address(_ post: PostID) throws(WireError) -> PostAddress {
     PostAddress(category: CategoryID(try uuid("category")), post: post)
   }
@@ -119,7 +120,7 @@ extension Reminded {
     writer.member("at", at)
   }
 
-  /// Nil of a kind that nobody knew when this was written.
+  /// Reads a reminder. Nil for a kind that this version does not know.
   init?(_ post: PostID, _ fields: StoredFields) throws(WireError) {
     guard let kind = ReminderKind(rawValue: try fields.string("kind")) else { return nil }
     self.init(address: try fields.address(post), kind: kind, at: try fields.time("at"))
@@ -134,7 +135,8 @@ extension KeptReminder {
     writer.member("op", opIndex)
   }
 
-  /// One of a kind that nobody knew when this was written is as an object of such a kind: left out.
+  /// Reads a kept reminder. Throws for a kind that this version does not know, as for an object of an unknown kind: it
+  /// is left out.
   init(_ post: PostID, _ fields: StoredFields) throws(WireError) {
     guard let told = try Reminded(post, fields) else { throw .unknownObject("reminder") }
     self.init(
@@ -144,7 +146,7 @@ extension KeptReminder {
 }
 
 extension PersonalEdit {
-  /// Left out where it stays, null or empty where it goes.
+  /// Writes the fields that the edit sets. A field that goes is written as null or empty.
   func writeFields(to writer: inout JSONWriter) {
     writer.member("plan", plan)
     if let reminders {
@@ -221,12 +223,12 @@ extension SettingsEdit {
 }
 
 extension SortedFields {
-  /// Left out where it stays, null where it goes.
+  /// Adds a member: nothing where the value stays, null where it goes.
   fileprivate mutating func add<Value: MemberValue>(_ name: String, _ change: FieldChange<Value>) {
     if change != .keep { add(name) { $0.member(name, change) } }
   }
 
-  /// Null where it goes.
+  /// Adds a member, null where the value goes.
   fileprivate mutating func add<Value: MemberValue>(_ name: String, setTo value: Value?) {
     add(name, value.map { FieldChange.set($0) } ?? .clear)
   }
@@ -265,7 +267,7 @@ extension PersonalChange {
 }
 
 extension Params {
-  /// A value, or null where it shall go; one of them must be there.
+  /// Returns a value, or nil for null, which takes it away. One of them must be there.
   fileprivate func orNull<Value: MemberValue>(_ name: String) throws(Refusal) -> Value? {
     if try value(name).isNull { return nil }
     return try Value.asked(self, name)

@@ -1,6 +1,6 @@
 import Domain
 
-// The values in what is personal, and the lists in settings.
+// Reads and writes the values of personal things, and the lists in settings.
 
 extension Reminder {
   func write(to writer: inout JSONWriter) {
@@ -12,7 +12,7 @@ extension Reminder {
     writer.endObject()
   }
 
-  /// `at` counts when both are there.
+  /// Reads a reminder. `at` counts when both are there.
   init(_ params: Params) throws(Refusal) {
     if params.has("at") {
       self = .at(try params.time("at"))
@@ -63,7 +63,7 @@ extension Plan: MemberValue {
     return read
   }
 
-  /// Whether there is such a zone is for the server to say.
+  /// Reads a plan from a request. The server checks whether its zone exists.
   static func asked(_ params: Params, _ name: String) throws(Refusal) -> Plan? {
     let plan = try params.object(name)
     let time = try plan.has("at") ? Due.asked(params, name) : nil
@@ -119,7 +119,7 @@ extension Int: MemberValue {
     try fields.int(name)
   }
 
-  /// The hours of `dueSoonHours`.
+  /// Reads the hours of `dueSoonHours`.
   static func asked(_ params: Params, _ name: String) throws(Refusal) -> Int? {
     Int(try params.int(name, 1...Int64(Limits.dueSoonHoursMax)))
   }
@@ -152,17 +152,17 @@ extension ClockTime: MemberValue {
   }
 }
 
-/// What stands in a list of settings.
+/// A value in a list of settings.
 protocol SettingsElement: Hashable, Sendable {
-  /// What one is, for whoever asked for another.
+  /// The sentence for a client that sent another value.
   static var mustBe: String { get }
-  /// So many in a list.
+  /// The greatest number of values in a list.
   static var countMax: Int { get }
-  /// Nil for what may not be asked for.
+  /// Reads a value of a request. Nil for one that may not be asked for.
   static func read(_ node: JSONNode) -> Self?
-  /// Nil for one that nobody knew when this was written; it is left out.
+  /// Reads a stored value. Nil for one that this version does not know; it is left out.
   static func readStored(_ node: JSONNode) throws(WireError) -> Self?
-  /// Each once.
+  /// Returns the values in their order, each once.
   static func inOrder(_ values: Set<Self>) -> [Self]
   func write(to writer: inout JSONWriter)
 }
@@ -203,7 +203,7 @@ extension Int: SettingsElement {
     node.int64.flatMap { (0...Int64(Limits.reminderMinutesMax)).contains($0) ? Int($0) : nil }
   }
 
-  /// Whatever the limit was.
+  /// Reads minutes of any size, whatever the limit was when they were stored.
   static func readStored(_ node: JSONNode) throws(WireError) -> Int? {
     guard let value = node.int64.flatMap({ Int(exactly: $0) }) else { throw .malformed("minutes") }
     return value

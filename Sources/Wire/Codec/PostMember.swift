@@ -1,34 +1,35 @@
 import Domain
 
-// The members of a post that an edit may set or clear: one spelling, whether in the post itself, in the op
-// that edits it or in a request. A new one is a row in `PostMember.all`, one in `PostField.all`, and a value that can
-// be written and read.
+// The members of a post that an edit may set or clear. Each has one spelling, in the post itself, in the op that edits
+// it and in a request. A new one needs a row in `PostMember.all`, one in `PostField.all`, and a value that can be
+// written and read.
 
 /// A value that is spelled alike wherever it stands, its members sorted by name (protocol §10.2).
 protocol MemberValue: Equatable, Sendable {
   func write(to writer: inout JSONWriter)
 
-  /// From what a server wrote or a store kept.
+  /// Reads a value that a server wrote or a store kept.
   static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Self
 
-  /// From a request; nil for what a post has anyhow.
+  /// Reads a value of a request. Nil for the default value.
   static func asked(_ params: Params, _ name: String) throws(Refusal) -> Self?
 }
 
 /// One of those members.
 struct PostMember: Sendable {
   let name: String
-  /// Left out where the post has none.
+  /// Writes the member of a post, or nothing where the post has none.
   let writePost: @Sendable (Post, inout JSONWriter) -> Void
   let readPost: @Sendable (StoredFields, inout Post) throws(WireError) -> Void
-  /// Left out where it stays, null where it goes.
+  /// Writes the member of an edit: nothing where the value stays, null where it goes.
   let writeEdit: @Sendable (PostEdit, inout JSONWriter) -> Void
   let addSorted: @Sendable (PostEdit, inout SortedFields) -> Void
   let readEdit: @Sendable (StoredFields, inout PostEdit) throws(WireError) -> Void
-  /// Of a request that may take it away by null, or (of a new post) may not.
+  /// Reads the member of a request. `takesNull` says whether null may take the value away, which it may not for a new
+  /// post.
   let ask: @Sendable (Params, _ takesNull: Bool, inout PostEdit) throws(Refusal) -> Void
 
-  /// In the order of the specification.
+  /// The members in the order of the specification.
   static let all = [
     PostMember("priority", .priority), PostMember("color", .color), PostMember("due", .due),
     PostMember("location", .location), PostMember("recurrence", .repeats),
@@ -61,7 +62,7 @@ struct PostMember: Sendable {
 }
 
 extension JSONWriter {
-  /// Left out where it stays, null where it goes.
+  /// Writes a change: nothing where the value stays, null where it goes.
   mutating func member<Value: MemberValue>(_ name: String, _ change: FieldChange<Value>) {
     switch change {
     case .keep: break
@@ -89,7 +90,7 @@ extension Params {
     guard has(name) else { return .keep }
     if takesNull, try value(name).isNull { return .clear }
     if let value = try Value.asked(self, name) { return .set(value) }
-    // What it would have anyhow.
+    // This is the default value.
     return takesNull ? .clear : .keep
   }
 }
@@ -157,7 +158,7 @@ extension Due: MemberValue {
     return time
   }
 
-  /// `at` counts when both are there. Whether there is such a zone is for the server to say.
+  /// Reads a due from a request. `at` counts when both are there. The server checks whether its zone exists.
   static func asked(_ params: Params, _ name: String) throws(Refusal) -> Due? {
     let due = try params.object(name)
     guard due.has("at") else {

@@ -1,7 +1,8 @@
 import Domain
 
-// How a post comes again (protocol §6): `{"confirm"?,"from"?,"missed"?,"occurrence"?,"rotate"?,"rule"}`. In a request
-// `occurrence` is not read: it is the server's.
+// Reads and writes how a post comes again (protocol §6):
+// `{"confirm"?,"from"?,"missed"?,"occurrence"?,"rotate"?,"rule"}`. In a request `occurrence` is not read: only the
+// server sets it.
 
 extension Repetition: MemberValue {
   func write(to writer: inout JSONWriter) {
@@ -91,7 +92,7 @@ extension StoredFields {
 }
 
 extension NextOccurrence {
-  /// What became of the one before, and the next one.
+  /// Writes the outcome of the occurrence that is over, and the next one.
   func writeFields(to writer: inout JSONWriter) {
     switch reason {
     case .completed(let stamp): writer.member("completed", stamp)
@@ -106,7 +107,7 @@ extension NextOccurrence {
       fields.has("completed")
       ? .completed(try fields.stamp("completed")) : .skipped(try fields.stamp("skipped"))
     let next = try Occurrence(fields.fields("occurrence"))
-    // Logs did not always say it: the next one had one more then.
+    // Older logs do not say it: there the next one always had one more.
     self.init(try fields.optionalInt("over") ?? next.number - 1, reason, next)
   }
 }
@@ -123,7 +124,7 @@ extension StoredFields {
 }
 
 extension Params {
-  /// Who confirms: so far nobody but admins.
+  /// Reads who confirms. So far only admins do.
   fileprivate func confirms() throws(Refusal) -> Bool {
     try word("confirm", of: [Role.admin.word]) { $0 == Role.admin.word ? true : nil }
   }

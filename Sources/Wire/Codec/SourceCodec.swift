@@ -1,6 +1,6 @@
 import Domain
 
-// Where a post came from, and what came of an import.
+// Reads and writes the source of a post, and the outcome of an import.
 
 extension JSONWriter {
   mutating func member(_ name: String, _ source: Source) {
@@ -35,7 +35,7 @@ extension Source {
 }
 
 extension StoredFields {
-  /// Those that this version does not know are left out.
+  /// Reads fields. Those that this version does not know are left out.
   func sourceFields(_ name: String) throws(WireError) -> [Source.Field] {
     guard has(name) else { return [] }
     var fields: [Source.Field] = []
@@ -47,7 +47,7 @@ extension StoredFields {
     return fields
   }
 
-  /// Nil for what is no answer of an import, or of a kind that this version does not know.
+  /// Reads the outcome of an import. Nil when there is none, or one of a kind that this version does not know.
   func outcome() throws(WireError) -> ImportOutcome? {
     guard let word = try optionalString("imported"), let kind = ImportOutcome.Kind(rawValue: word)
     else { return nil }

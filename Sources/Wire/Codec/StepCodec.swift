@@ -1,6 +1,6 @@
 package import Domain
 
-// Steps in their post (protocol §6), and what ops say of them (§7): `f.step` finds one, `f.steps` are several.
+// Reads and writes steps in their post (protocol §6) and in ops (§7): `f.step` names one, `f.steps` several.
 
 extension JSONWriter {
   mutating func member(_ name: String, _ steps: [Step]) {
@@ -32,7 +32,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// The members of `f`.
+  /// Writes the members of `f`.
   mutating func writeFields(of op: StepOp) {
     switch op {
     case .added(let step): member("step", step)
@@ -68,7 +68,7 @@ extension StepFinish {
 }
 
 extension StoredFields {
-  /// Of a post; none when it says none.
+  /// Reads the steps of a post. Empty when it has none.
   func steps() throws(WireError) -> [Step] {
     var steps: [Step] = []
     guard has("steps") else { return steps }

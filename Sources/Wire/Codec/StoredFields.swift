@@ -1,7 +1,7 @@
 import Domain
 
-/// The members of an object that a server wrote or a store kept: what is missing or not as promised is
-/// a `WireError` with the member's name. Unknown members are not looked at.
+/// The members of an object that a server wrote or a store kept. A member that is missing or not as promised is a
+/// `WireError` with its name. Unknown members are skipped.
 struct StoredFields {
   private let node: JSONNode
 
@@ -95,7 +95,7 @@ struct StoredFields {
     Timestamp(milliseconds: try int64(name))
   }
 
-  /// A word of a closed list, such as a role.
+  /// Reads a word of a closed list, such as a role.
   func word<Value>(_ name: String, _ read: (String) -> Value?) throws(WireError) -> Value {
     guard let value = read(try string(name)) else { throw .malformed(name) }
     return value
@@ -127,7 +127,7 @@ extension StoredFields {
     return position
   }
 
-  /// Nil of a post that stands where its number says.
+  /// Reads a position. Nil for a post that stands where its number says.
   func optionalPosition() throws(WireError) -> Position? {
     try optionalWord("position") { Position($0) }
   }

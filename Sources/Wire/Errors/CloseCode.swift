@@ -1,32 +1,32 @@
-/// The close codes that a client can meet (protocol §12; RFC 6455 §7.4). Of ours, 4000–4499 mean
-/// connect again and 4500–4999 do not.
+/// The close codes that a client can meet (protocol §12; RFC 6455 §7.4). Of our own codes, 4000–4499 mean that the
+/// client should connect again, and 4500–4999 that it should not.
 package enum CloseCode: UInt16, CaseIterable, Sendable {
   case normal = 1000
   case goingAway = 1001
   case protocolError = 1002
   case unsupportedData = 1003
   case invalidText = 1007
-  /// Pings, pongs or fragments without end.
+  /// The client sends pings, pongs or fragments without end.
   case policyViolation = 1008
   case tooLarge = 1009
   case internalError = 1011
   case restart = 1012
   case tryLater = 1013
-  /// The server is stopping; come back within the window that `server.drain` told.
+  /// The server is stopping. The client should come back within the window that `server.drain` told.
   case drain = 4001
-  /// No byte was taken for too long.
+  /// The client has read no byte for too long.
   case slow = 4008
-  /// No `hello` in time.
+  /// The client sent no `hello` in time.
   case helloTimeout = 4501
   case tokenInvalid = 4502
-  /// Went on sending what is not a request.
+  /// The client went on sending messages that are no requests.
   case protocolAbuse = 4505
   /// The session was closed, here or elsewhere.
   case signedOut = 4506
-  /// The link was taken back, or is over.
+  /// The link was taken back, or its time is over.
   case linkEnded = 4507
 
-  /// What the close frame says, at most 123 bytes of ASCII.
+  /// The text of the close frame: at most 123 bytes of ASCII.
   package var reason: String {
     switch self {
     case .normal: "done"

@@ -1,4 +1,4 @@
-/// How JSON fails to be a request (protocol §4.1, §11).
+/// The ways in which JSON can fail to be a request (protocol §4.1, §11).
 package enum EnvelopeFault: String, CaseIterable, Sendable {
   case batch
   case notAnObject
@@ -10,7 +10,7 @@ package enum EnvelopeFault: String, CaseIterable, Sendable {
   case methodMissing
   case methodMalformed
   case paramsMalformed
-  /// A connection says hello once.
+  /// The connection says hello a second time.
   case helloAgain
 
   package var sentence: String {
@@ -30,7 +30,7 @@ package enum EnvelopeFault: String, CaseIterable, Sendable {
 }
 
 extension JSONError.Kind {
-  /// What a person may read after "Not JSON: ".
+  /// The words that a person may read after "Not JSON: ".
   package var sentence: String {
     switch self {
     case .tooLong: "longer than a message may be"

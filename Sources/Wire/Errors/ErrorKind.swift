@@ -1,4 +1,4 @@
-/// The kinds of error answers (protocol §11): clients switch on the word, never on the sentence.
+/// The kinds of error answers (protocol §11). Clients switch on the word, never on the sentence.
 package enum ErrorKind: String, CaseIterable, Sendable {
   case parse
   case invalidRequest = "invalid_request"
@@ -21,7 +21,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
   case quota
   case staleBase = "stale_base"
 
-  /// The number of JSON-RPC 2.0 §5.1; −32000 and below are ours.
+  /// The code of the error answer, from JSON-RPC 2.0 §5.1. Codes from −32099 to −32000 are ours.
   package var code: Int {
     switch self {
     case .parse: -32700
@@ -59,14 +59,14 @@ package enum ErrorKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What helps against an error.
+/// The advice on what helps against an error.
 package enum Retry: String, CaseIterable, Sendable {
   /// The same request will fail again.
   case no
-  /// The same request with the same key, at once.
+  /// The same request with the same key helps, at once.
   case now
-  /// The same request with the same key, after `afterMs` or the usual back-off.
+  /// The same request with the same key helps, after `afterMs` or the usual back-off.
   case after
-  /// Connect again, then the same request with the same key.
+  /// A new connection helps, and on it the same request with the same key.
   case reconnect
 }

@@ -1,8 +1,7 @@
 package import Domain
 
-// The one table of failures: kind (so code and retry), sentence and data (protocol §11). A new case of
-// `Failure` or `Refusal` goes into each switch here, protocol §11, `protocol/schema/error.json` and a
-// vector.
+// The one table of failures: kind (and with it code and retry), sentence and data (protocol §11). A new case of
+// `Failure` or `Refusal` goes into each switch here, into protocol §11, `protocol/schema/error.json` and a vector.
 
 extension Failure {
   package var kind: ErrorKind {
@@ -20,7 +19,7 @@ extension Failure {
     }
   }
 
-  /// What a person may read.
+  /// The sentence that a person may read.
   package var sentence: String {
     switch self {
     case .parse(let error): "Not JSON: \(error.kind.sentence), at byte \(error.offset)."
@@ -122,7 +121,8 @@ extension Refusal {
 }
 
 extension Answer {
-  /// `id` is nil when the request's could not be read: the answer then has `null` (JSON-RPC 2.0 §5).
+  /// Returns an error answer. `id` is nil when that of the request could not be read; the answer then has `null`
+  /// (JSON-RPC 2.0 §5).
   package static func error(_ id: RequestID?, _ failure: Failure) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

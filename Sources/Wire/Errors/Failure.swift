@@ -1,30 +1,30 @@
 package import Domain
 
-/// Why a request gets an error answer. Its kind, sentence and data are in one table
-/// (`Failure+Answer.swift`, protocol §11).
+/// The reason why a request gets an error answer. Its kind, sentence and data are in one table (`Failure+Answer.swift`,
+/// protocol §11).
 package enum Failure: Error, Equatable, Sendable {
-  /// Not JSON as this protocol takes it.
+  /// The message is not JSON as this protocol accepts it.
   case parse(JSONError)
-  /// JSON, but not a request.
+  /// The message is JSON, but no request.
   case invalidRequest(EnvelopeFault)
   case unknownMethod
   case refused(Refusal)
-  /// Only `hello`, `account.register`, `account.login`, `account.recover` and `ping` come before `hello`.
+  /// The request may not come before `hello`. Only `hello`, `account.register`, `account.login`, `account.recover` and
+  /// `ping` may.
   case helloFirst
-  /// Unknown name or wrong password or recovery code; the same words for all.
+  /// The name is unknown, or the password or recovery code is wrong. The sentence is the same for all of them.
   case credentials
   case rateLimited(afterMilliseconds: Int)
-  /// The store is away, full or read-only; nothing has changed.
+  /// The store is away, full or read-only. Nothing has changed.
   case unavailable(afterMilliseconds: Int)
-  /// The commit's result is not known; the same key settles it.
+  /// The result of the commit is not known. Asking again with the same key settles it.
   case unknownOutcome
   case draining
-  /// Our fault; the log knows more.
+  /// The server has a fault, which its log describes.
   case `internal`
 }
 
-/// A message that cannot be handled, with the id to answer to and the method, when
-/// they could be read.
+/// A message that cannot be handled, with the id to answer to and the method, when these could be read.
 package struct RequestError: Error, Equatable, Sendable {
   package let id: RequestID?
   package let method: Method?

@@ -1,11 +1,11 @@
-/// Bytes that are not what the protocol or the store promised: from a server, or from disk.
+/// Bytes from a server or from disk that are not what the protocol or the store promised.
 package enum WireError: Error, Equatable, Sendable {
-  /// Not JSON.
+  /// The bytes are not JSON.
   case notJSON
   /// The member is not there.
   case missing(String)
   /// The member is there and is not what it must be.
   case malformed(String)
-  /// An object of a kind that this version does not know.
+  /// The object is of a kind that this version does not know.
   case unknownObject(String)
 }

@@ -1,9 +1,9 @@
 /// A JSON text that was read and found good: grammar, UTF-8, no duplicate member, all within limits.
 ///
-/// Holds the bytes and a tape of ranges (`JSONTape`); values are made when they are asked for.
-/// Copies share one store.
+/// It holds the bytes and a tape of ranges (`JSONTape`). Values are made when they are asked for. Copies share one
+/// store.
 package struct JSONDocument: Sendable {
-  /// Immutable and shared by the document and its nodes: one reference each.
+  /// The bytes and the tape. It is immutable and shared by the document and its nodes: one reference each.
   final class Store: Sendable {
     let bytes: [UInt8]
     let entries: [JSONTape.Entry]
@@ -15,7 +15,7 @@ package struct JSONDocument: Sendable {
 
   private let store: Store
 
-  /// Reads a whole text (RFC 8259, with the stricter choices of I-JSON, RFC 7493), one pass.
+  /// Reads a whole text in one pass (RFC 8259, with the stricter choices of I-JSON, RFC 7493).
   package init(_ bytes: [UInt8], limits: JSONLimits = .message) throws(JSONError) {
     let tape = try JSONTape(bytes.span, limits: limits)
     store = Store(bytes: bytes, entries: tape.entries)

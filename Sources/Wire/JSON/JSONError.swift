@@ -1,40 +1,41 @@
-/// Why bytes are not JSON that we take, and where.
+/// The reason why bytes are no JSON that we accept, and the place.
 package struct JSONError: Error, Hashable, Sendable {
   /// The rule that was broken.
   package let kind: Kind
-  /// Offset of the first byte that breaks it; the count of bytes when the text just stops.
+  /// The offset of the first byte that breaks it, or the number of bytes when the text just stops.
   package let offset: Int
 
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// More bytes than `JSONLimits.bytesMax`.
+    /// The text has more bytes than `JSONLimits.bytesMax`.
     case tooLong
-    /// More nested objects and arrays than `JSONLimits.depthMax`.
+    /// The text nests more objects and arrays than `JSONLimits.depthMax`.
     case tooDeep
     /// The text stops inside a value, or is empty.
     case unexpectedEnd
-    /// A byte that no rule of RFC 8259 allows here.
+    /// No rule of RFC 8259 allows this byte here.
     case unexpectedByte
-    /// U+FEFF at the start (RFC 8259 §8.1 lets a reader refuse it; one spelling is enough).
+    /// The text starts with U+FEFF (RFC 8259 §8.1 lets a reader refuse it; one spelling is enough).
     case byteOrderMark
-    /// Something after the one value.
+    /// Something stands behind the one value.
     case trailingBytes
-    /// Digits that are no number: a leading zero, no digit after `-`, `.` or `e`.
+    /// The digits are no number: a leading zero, or no digit after `-`, `.` or `e`.
     case number
-    /// A number longer than `JSONLimits.numberBytesMax`.
+    /// The number is longer than `JSONLimits.numberBytesMax`.
     case numberTooLong
-    /// An integer outside ±(2⁵³ − 1) or an exponent outside ±308 (RFC 7493 §2.2).
+    /// The integer is outside ±(2⁵³ − 1), or the exponent outside ±308 (RFC 7493 §2.2).
     case numberRange
-    /// A byte below 0x20 in a string.
+    /// A string holds a byte below 0x20.
     case controlCharacter
-    /// A backslash before anything but `"\/bfnrt` and `u` with four hexadecimal digits.
+    /// A backslash stands before something else than `"\/bfnrt` and `u` with four hexadecimal digits.
     case escape
-    /// `\uD800`–`\uDFFF` that is not half of a pair.
+    /// An escape `\uD800`–`\uDFFF` is not half of a pair.
     case loneSurrogate
-    /// Bytes in a string that are not UTF-8 (Unicode table 3-7).
+    /// The bytes in a string are not UTF-8 (Unicode table 3-7).
     case utf8
-    /// More than 30 marks in a row in a string: not Stream-Safe Text (UAX 15 §13). Offset of the string.
+    /// A string has more than 30 marks in a row, so it is not Stream-Safe Text (UAX 15 §13). The offset is that of the
+    /// string.
     case marks
-    /// The same member twice in one object, however it is spelled (RFC 7493 §2.3).
+    /// One object has the same member twice, however it is spelled (RFC 7493 §2.3).
     case duplicateMember
   }
 

@@ -1,14 +1,14 @@
 import Domain
 
-/// What a reader takes before it says no.
+/// The limits of a text that a reader accepts.
 ///
 /// Memory follows from `bytesMax`: a value takes at least two bytes (`0,`) and 16 bytes of tape.
 package struct JSONLimits: Hashable, Sendable {
-  /// Bytes of the whole text.
+  /// The bytes of the whole text.
   package let bytesMax: Int
-  /// Objects and arrays inside each other; `[]` has depth 1.
+  /// The depth of objects and arrays inside each other; `[]` has depth 1.
   package let depthMax: Int
-  /// Characters of one number; a double needs 24.
+  /// The characters of one number; a double needs 24.
   package let numberBytesMax = 64
 
   package init(bytesMax: Int, depthMax: Int = Limits.jsonDepthMax) {
@@ -18,6 +18,6 @@ package struct JSONLimits: Hashable, Sendable {
     self.depthMax = depthMax
   }
 
-  /// One message of the protocol.
+  /// The limits of one message of the protocol.
   package static let message = JSONLimits(bytesMax: Limits.messageBytesMax)
 }

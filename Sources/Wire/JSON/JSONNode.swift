@@ -1,11 +1,11 @@
 package import Domain
 
-/// What a value is.
+/// The kinds of values.
 package enum JSONKind: UInt8, Hashable, Sendable, CaseIterable {
   case object, array, string, number, bool, null
 }
 
-/// One value of a document. Asking for what it is not answers nil, never traps.
+/// One value of a document. Asking it for another kind than its own returns nil and never traps.
 package struct JSONNode: Sendable {
   private let store: JSONDocument.Store
   private let index: Int
@@ -25,14 +25,14 @@ package struct JSONNode: Sendable {
     entry.kind == .bool ? store.bytes[Int(entry.start)] == UInt8(ascii: "t") : nil
   }
 
-  /// The value of a number written without fraction and exponent; always within ±(2⁵³ − 1).
+  /// The value of a number written without fraction and exponent, which is always within ±(2⁵³ − 1). Nil for others.
   package var int64: Int64? {
     guard entry.kind == .number else { return nil }
     let bytes = store.bytes
     return JSONNumber.integer(bytes.span, Int(entry.start), Int(entry.end))
   }
 
-  /// The text of a string, escapes resolved.
+  /// The text of a string, escapes resolved. Nil for other kinds.
   package var string: String? {
     guard entry.kind == .string else { return nil }
     guard entry.hasEscape else {
@@ -41,14 +41,15 @@ package struct JSONNode: Sendable {
     return String(decoding: unescaped, as: UTF8.self)
   }
 
-  /// The UTF-8 of the text of a string, escapes resolved: for identifiers, without a String.
+  /// The UTF-8 of the text of a string, escapes resolved. It is for identifiers, and makes no String. Nil for other
+  /// kinds.
   package var utf8: [UInt8]? {
     guard entry.kind == .string else { return nil }
     guard entry.hasEscape else { return Array(store.bytes[plainRange]) }
     return unescaped
   }
 
-  /// The UUID that the string spells; nil for any other string or kind.
+  /// The UUID that the string spells. Nil for any other string or kind.
   package var uuid: UUID? {
     guard entry.kind == .string else { return nil }
     guard entry.hasEscape else {
@@ -61,7 +62,7 @@ package struct JSONNode: Sendable {
   /// The value's bytes as they were written, to be stored or sent again unchanged.
   package var rawBytes: ArraySlice<UInt8> { store.bytes[Int(entry.start)..<Int(entry.end)] }
 
-  /// The member of an object with this name. Costs one look at every member before it.
+  /// The member of an object with this name. It costs one look at every member before it.
   package subscript(_ name: String) -> JSONNode? {
     guard entry.kind == .object else { return nil }
     let end = Int(entry.next)
@@ -73,13 +74,13 @@ package struct JSONNode: Sendable {
     return nil
   }
 
-  /// The elements of an array in order; nil for any other kind.
+  /// The elements of an array in order. Nil for any other kind.
   package var elements: JSONElements? {
     guard entry.kind == .array else { return nil }
     return JSONElements(store: store, index: index + 1, end: Int(entry.next))
   }
 
-  /// The members of an object in the order of the text; nil for any other kind.
+  /// The members of an object in the order of the text. Nil for any other kind.
   package var members: JSONMembers? {
     guard entry.kind == .object else { return nil }
     return JSONMembers(store: store, index: index + 1, end: Int(entry.next))
@@ -109,7 +110,7 @@ package struct JSONNode: Sendable {
   }
 }
 
-/// The elements of an array, in order. Single pass, no copies.
+/// The elements of an array, in order. It is read once, without copies.
 package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private let store: JSONDocument.Store
   private var index: Int
@@ -138,11 +139,11 @@ package struct JSONMember: Sendable {
     self.value = value
   }
 
-  /// The name, escapes resolved; made when asked for.
+  /// The name, escapes resolved. It is made when asked for.
   package var name: String { nameNode.string ?? "" }
 }
 
-/// The members of an object, in the order of the text. Single pass, no copies.
+/// The members of an object, in the order of the text. It is read once, without copies.
 package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   private let store: JSONDocument.Store
   private var index: Int

@@ -1,11 +1,11 @@
-/// Numbers of JSON (RFC 8259 §6), kept to what every peer's language holds exactly (RFC 7493 §2.2).
+/// Numbers of JSON (RFC 8259 §6), limited to those that every peer's language holds exactly (RFC 7493 §2.2).
 enum JSONNumber {
-  /// 2⁵³ − 1: the largest integer that a double and all below it hold.
+  /// The integer 2⁵³ − 1, the largest that a double holds together with all below it.
   static let integerMax: Int64 = 9_007_199_254_740_991
-  /// Beyond this a double overflows.
+  /// The largest exponent. Beyond it a double overflows.
   static let exponentMax = 308
 
-  /// The offset after the number at `start`, checked for form, length and range.
+  /// Returns the offset after the number at `start`, checked for form, length and range.
   static func end(
     of bytes: borrowing Span<UInt8>, from start: Int, limits: JSONLimits
   ) throws(JSONError) -> Int {
@@ -32,7 +32,7 @@ enum JSONNumber {
     return index
   }
 
-  /// The offset after one or more digits.
+  /// Returns the offset after one or more digits.
   @inline(__always)
   private static func digitsEnd(_ bytes: borrowing Span<UInt8>, _ at: Int) throws(JSONError) -> Int
   {
@@ -60,7 +60,7 @@ enum JSONNumber {
     return end
   }
 
-  /// The value of plain digits; nil beyond `integerMax`.
+  /// Returns the value of plain digits. Nil beyond `integerMax`.
   @inline(__always)
   private static func value(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Int64? {
     var value: Int64 = 0
@@ -71,8 +71,8 @@ enum JSONNumber {
     return value
   }
 
-  /// The value of a checked number in integral form; nil when it has a fraction or an exponent, before
-  /// which any number of digits may stand.
+  /// Returns the value of a checked number in integral form. Nil when it has a fraction or an exponent, before which
+  /// any number of digits may stand.
   static func integer(_ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int) -> Int64? {
     let isNegative = bytes[start] == UInt8(ascii: "-")
     var value: Int64 = 0

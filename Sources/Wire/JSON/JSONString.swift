@@ -1,7 +1,7 @@
-/// Strings of JSON: the check while scanning and the text behind escapes (RFC 8259 §7).
+/// Strings of JSON: the check while scanning, and the text behind escapes (RFC 8259 §7).
 enum JSONString {
-  /// Scans the string whose opening quotation mark is at `start`; `end` is after the closing one. Wide
-  /// is a string that may hold scalars beyond ASCII.
+  /// Scans the string whose opening quotation mark is at `start`. `end` is after the closing one. `isWide` says that
+  /// the string may hold scalars beyond ASCII.
   @inline(__always)
   static func scan(
     _ bytes: borrowing Span<UInt8>, from start: Int
@@ -30,10 +30,11 @@ enum JSONString {
     }
   }
 
-  /// The offset of the first byte from `at` that wants a look (quotation mark, backslash, control, not
+  /// Returns the offset of the first byte from `at` that has to be looked at (quotation mark, backslash, control, not
   /// ASCII), or of one of the last seven bytes.
   ///
-  /// Eight bytes at a time: a byte below n sets its top bit in `word - n × 0x01…`, and only bytes above
+  /// It reads eight bytes at a time. A byte below n sets its top bit in `word - n × 0x01…`. Only bytes above a found
+  /// one can be marked wrongly by the borrow, so the lowest mark is right.
   /// a found one can be marked wrongly by the borrow, so the lowest mark is right.
   @inline(__always)
   private static func plainEnd(_ bytes: borrowing Span<UInt8>, _ at: Int) -> Int {
@@ -52,7 +53,7 @@ enum JSONString {
     return index
   }
 
-  /// Eight bytes as a word, the first one lowest: one load.
+  /// Returns eight bytes as a word, the first one lowest. It is one load.
   @inline(__always)
   private static func littleEndianWord(_ bytes: borrowing Span<UInt8>) -> UInt64 {
     var word = UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16
@@ -60,7 +61,7 @@ enum JSONString {
     return word | UInt64(bytes[6]) << 48 | UInt64(bytes[7]) << 56
   }
 
-  /// The offset after the escape at `at`; a pair of surrogates is one.
+  /// Returns the offset after the escape at `at`. A pair of surrogates is one escape.
   private static func escapeEnd(_ bytes: borrowing Span<UInt8>, _ at: Int) throws(JSONError) -> Int
   {
     guard at + 1 < bytes.count else { throw JSONError(.unexpectedEnd, at: bytes.count) }
@@ -76,7 +77,7 @@ enum JSONString {
     }
   }
 
-  /// The offset after the pair of surrogates whose first half, `high`, is at `at`.
+  /// Returns the offset after the pair of surrogates whose first half, `high`, is at `at`.
   private static func pairEnd(
     _ bytes: borrowing Span<UInt8>, _ at: Int, high: UInt32
   ) throws(JSONError) -> Int {
@@ -89,7 +90,7 @@ enum JSONString {
     return at + 12
   }
 
-  /// The value of the four digits of the `\u` escape at `at`.
+  /// Returns the value of the four digits of the `\u` escape at `at`.
   private static func hexadecimal(
     _ bytes: borrowing Span<UInt8>, _ at: Int
   ) throws(JSONError) -> UInt32 {
@@ -111,8 +112,8 @@ enum JSONString {
     }
   }
 
-  /// The offset after the scalar whose lead byte is at `at`: the well-formed sequences of Unicode
-  /// table 3-7, so no overlong form, no surrogate, nothing above U+10FFFF.
+  /// Returns the offset after the scalar whose lead byte is at `at`. It accepts the well-formed sequences of Unicode
+  /// table 3-7, so no overlong form, no surrogate and nothing above U+10FFFF.
   private static func scalarEnd(_ bytes: borrowing Span<UInt8>, _ at: Int) throws(JSONError) -> Int
   {
     let length: Int
@@ -135,7 +136,7 @@ enum JSONString {
     return at + length
   }
 
-  /// The UTF-8 of the text that a scanned string stands for.
+  /// Returns the UTF-8 of the text that a scanned string stands for.
   static func text(of entry: JSONTape.Entry, _ bytes: borrowing Span<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(Int(entry.end - entry.start) - 2)
@@ -152,7 +153,7 @@ enum JSONString {
     return text
   }
 
-  /// Appends what the checked escape at `at` stands for; answers the offset after it.
+  /// Appends the text of the checked escape at `at`. Returns the offset after the escape.
   private static func appendEscape(
     _ bytes: borrowing Span<UInt8>, _ at: Int, to text: inout [UInt8]
   ) -> Int {

@@ -1,26 +1,25 @@
-// The tape: a whole JSON text as a flat list of ranges, read in one pass (RFC 8259; the stricter
-// choices are those of I-JSON, RFC 7493).
+// The tape is a whole JSON text as a flat list of ranges, read in one pass (RFC 8259; the stricter choices are those of
+// I-JSON, RFC 7493).
 //
-// Every value is one entry with the range of its bytes, in the order of the text; a member of an
-// object is the entry of its name followed by the entries of its value. `next` is the index after the
-// whole value, so a reader steps over what it does not want. Nothing is unescaped, no number and no
-// String is made until somebody asks: most of a message is looked at once or never.
+// Every value is one entry with the range of its bytes, in the order of the text. A member of an object is the entry of
+// its name followed by the entries of its value. `next` is the index after the whole value, so a reader steps over
+// values that it does not want. Nothing is unescaped, and no number and no String is made, until somebody asks: most of
+// a message is looked at once or never.
 //
-// Checked here, once, so that nobody behind has to: grammar, depth, UTF-8, escapes and pairs of
-// surrogates, runs of marks, number range, duplicate members. Names are compared when their object closes: pairwise up
-// to 16 plain names, sorted beyond that and when a name holds an escape, so a hostile object of n bytes
-// costs n log n.
+// These are checked here, once, so that no later code has to: grammar, depth, UTF-8, escapes and pairs of surrogates,
+// runs of marks, number range, duplicate members. Names are compared when their object closes: pairwise up to 16 plain
+// names, and sorted beyond that or when a name holds an escape. So a hostile object of n bytes costs n log n.
 
 struct JSONTape: Sendable {
   struct Entry: Sendable {
     let kind: JSONKind
-    /// For a string: a backslash was seen, so its bytes are not yet its text.
+    /// Whether a string has a backslash, so that its bytes are not yet its text.
     var hasEscape = false
-    /// Offset of the first byte; the quotation mark of a string is included.
+    /// The offset of the first byte. The quotation mark of a string is included.
     let start: UInt32
-    /// Offset after the last byte.
+    /// The offset after the last byte.
     var end: UInt32
-    /// Index of the entry after this value and all it holds.
+    /// The index of the entry after this value and everything in it.
     var next: UInt32
   }
 
@@ -39,7 +38,7 @@ struct JSONTape: Sendable {
     guard end == bytes.count else { throw JSONError(.trailingBytes, at: end) }
   }
 
-  /// Reads the value that starts at `at`; answers the offset after it.
+  /// Reads the value that starts at `at`. Returns the offset after it.
   private mutating func value(
     _ bytes: borrowing Span<UInt8>, _ at: Int, depth: Int
   ) throws(JSONError) -> Int {
@@ -163,7 +162,7 @@ struct JSONTape: Sendable {
 extension JSONTape {
   private static let pairwiseMax = 16
 
-  /// Offset of the first name in the text that its object already has.
+  /// Returns the offset of the first name in the text that its object already has. Nil when there is none.
   private func offsetOfDuplicate(in object: Int, _ bytes: borrowing Span<UInt8>) -> Int? {
     var count = 0
     var isPlain = true
@@ -217,7 +216,7 @@ extension JSONTape {
   }
 }
 
-/// The offset of the first byte from `at` that is not space, tab, line feed or carriage return.
+/// Returns the offset of the first byte from `at` that is not space, tab, line feed or carriage return.
 @inline(__always)
 private func skipSpace(_ bytes: borrowing Span<UInt8>, _ at: Int) -> Int {
   var index = at

@@ -1,16 +1,15 @@
-// Writes JSON: no spaces, members in the order given, and the shortest spelling of every string, which
-// is that of RFC 8785 §3.2.2.2: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, other bytes below 0x20 as
-// `\u00xx` in lower case, everything else as it is (DEL and U+2028 too).
+// Writes JSON: no spaces, members in the order given, and the shortest spelling of every string, which is that of RFC
+// 8785 §3.2.2.2: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, other bytes below 0x20 as `\u00xx` in lower case, and
+// everything else as it is (DEL and U+2028 too).
 //
-// Commas are put where they belong by one rule: a value or a name that follows a finished value gets
-// one. Whether objects and arrays are closed, and names and values alternate, is the caller's task; the
-// codecs' tests read back what they write.
+// Commas follow one rule: a value or a name that follows a finished value gets one. The caller has to close objects and
+// arrays, and to alternate names and values; the codecs' tests read back what they write.
 
 package import Domain
 
 /// Appends JSON to bytes.
 package struct JSONWriter: Sendable {
-  /// What was written so far.
+  /// The bytes that were written so far.
   package private(set) var bytes: [UInt8] = []
   private var followsValue = false
 
@@ -24,7 +23,7 @@ package struct JSONWriter: Sendable {
 
   package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// The name of the next member.
+  /// Writes the name of the next member.
   package mutating func key(_ name: String) {
     separate()
     appendQuoted(name)
@@ -37,7 +36,7 @@ package struct JSONWriter: Sendable {
     appendQuoted(text)
   }
 
-  /// A string given as ASCII or UTF-8 bytes, such as an identifier; the caller vouches for the UTF-8.
+  /// Writes a string given as ASCII or UTF-8 bytes, such as an identifier. The caller vouches for the UTF-8.
   package mutating func string(utf8 text: [UInt8]) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -45,7 +44,7 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A string of a UUID; of a stream with its letter and a colon before it.
+  /// Writes a UUID as a string. With the letter of a stream, the letter and a colon stand before it.
   package mutating func uuid(_ value: UUID, stream letter: UInt8? = nil) {
     separate()
     bytes.append(addingCapacity: 40) { (output: inout OutputSpan<UInt8>) in
@@ -82,19 +81,19 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// One whole value that is JSON already (a stored body), copied as it is.
+  /// Writes one whole value that is JSON already (a stored body), copied as it is.
   package mutating func raw(_ json: [UInt8]) {
     separate()
     bytes.append(contentsOf: json)
   }
 
-  /// The same from a part of other bytes.
+  /// Writes the same from a part of other bytes.
   package mutating func raw(_ json: ArraySlice<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
   }
 
-  /// A comma if a value came before; what is written next is a value.
+  /// Writes a comma if a value came before. A value is written next.
   private mutating func separate() {
     if followsValue { bytes.append(UInt8(ascii: ",")) }
     followsValue = true
@@ -159,7 +158,7 @@ package struct JSONWriter: Sendable {
   }
 
   private mutating func appendDecimal(_ value: Int64) {
-    // Of 64 bits there are at most 19 digits.
+    // A number of 64 bits has at most 19 digits.
     var digits: InlineArray<19, UInt8> = .init(repeating: 0)
     var first = digits.count
     var rest = value.magnitude

@@ -1,12 +1,12 @@
-// The standard library normalises Strings when it compares, hashes or splits them, and sorts a run of marks
-// in quadratic time: `text == "ping"` takes five seconds for 160 KiB of them. So no such run gets into a
-// String: UAX 15 §13 allows 30 marks in a row (Stream-Safe Text Format), more than any script writes, and
-// the reader refuses the rest. Marks here are scalars with a combining class other than 0.
+// The standard library normalises Strings when it compares, hashes or splits them, and sorts a run of marks in
+// quadratic time: `text == "ping"` takes five seconds for 160 KiB of them. So no such run may get into a String. UAX 15
+// §13 allows 30 marks in a row (Stream-Safe Text Format), more than any script writes, and the reader refuses longer
+// runs. Marks here are scalars with a combining class other than 0.
 
 enum StreamSafeText {
   private static let marksMax = 30
 
-  /// Whether a scanned string has no longer run of marks than 30.
+  /// Answers whether a scanned string has no run of more than 30 marks.
   static func holds(_ entry: JSONTape.Entry, _ bytes: borrowing Span<UInt8>) -> Bool {
     guard entry.hasEscape else {
       return holds(bytes, from: Int(entry.start) + 1, to: Int(entry.end) - 1)
@@ -27,7 +27,7 @@ enum StreamSafeText {
     return true
   }
 
-  /// The scalar that begins at `index` of well-formed UTF-8, and its count of bytes.
+  /// Returns the scalar that begins at `index` of well-formed UTF-8, and its number of bytes.
   private static func scalar(
     _ utf8: borrowing Span<UInt8>, at index: Int
   ) -> (value: UInt32, count: Int) {
@@ -39,7 +39,8 @@ enum StreamSafeText {
     return (value, count)
   }
 
-  /// Ideographs and syllables are most of what is wide; they need no look into the tables.
+  /// Answers whether the scalar is a mark. Ideographs and syllables are most of all wide scalars; they need no look
+  /// into the tables.
   private static func isMark(_ value: UInt32) -> Bool {
     guard value >= 0x300, !(0x3400...0x9FFF).contains(value), !(0xAC00...0xD7A3).contains(value),
       let scalar = Unicode.Scalar(value)

@@ -1,12 +1,12 @@
 package import Domain
 
-/// All that holds at the moment of one kind in one stream: it replaces what was told before.
+/// Everything of one kind that holds at the moment in one stream. It replaces what was told before.
 package struct EphemeralSet: Equatable, Sendable {
   package let stream: StreamID
   package let kind: EphemeralKind
-  /// How many there are.
+  /// The number of entries.
   package let count: Int
-  /// By user, then post; nil when there are too many to be listed (`Limits.ephemeralsListedMax`).
+  /// The entries by user, then post. Nil when there are too many to be listed (`Limits.ephemeralsListedMax`).
   package let entries: [EphemeralEntry]?
 
   package init(stream: StreamID, kind: EphemeralKind, count: Int, entries: [EphemeralEntry]?) {
@@ -17,12 +17,12 @@ package struct EphemeralSet: Equatable, Sendable {
   }
 }
 
-/// Who is here, is typing, or has come how far.
+/// A person who is here, is typing, or tells how far a post is.
 package struct EphemeralEntry: Equatable, Sendable {
   package let user: UserID
-  /// Of `progress`, and of `typing` at a post.
+  /// The post of `progress`, and of `typing` at a post.
   package let post: PostID?
-  /// Of `progress` only.
+  /// The progress. Only entries of `progress` have it.
   package let progress: Progress?
 
   package init(user: UserID, post: PostID? = nil, progress: Progress? = nil) {
@@ -47,7 +47,7 @@ extension EphemeralSet {
     }
   }
 
-  /// Nil for a kind that this version does not know.
+  /// Reads a set. Nil for a kind that this version does not know.
   init?(_ params: StoredFields) throws(WireError) {
     guard let kind = EphemeralKind(rawValue: try params.string("kind")) else { return nil }
     var entries: [EphemeralEntry]?

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Every push by its method (protocol §9): what the server says without being asked.
+/// Every push by its method (protocol §9): a message that the server sends without being asked.
 package enum PushMethod: String, CaseIterable, Sendable {
   case events = "sync.events"
   case snapshot = "sync.snapshot"
@@ -14,7 +14,8 @@ package enum PushMethod: String, CaseIterable, Sendable {
 ///
 /// Events and objects are stored bytes, copied and never encoded again.
 package enum Push {
-  /// The events `from`, `from` + 1, … of a stream; `bodies` as `EventCodec` wrote them, not empty.
+  /// Returns a push of the events `from`, `from` + 1, … of a stream. `bodies` are as `EventCodec` wrote them, at least
+  /// one.
   package static func events(
     _ stream: StreamID, epoch: Epoch, from: Int64, bodies: [[UInt8]]
   ) -> [UInt8] {
@@ -28,9 +29,9 @@ package enum Push {
     }
   }
 
-  /// A whole snapshot as pages of at most about `bytesMax` bytes; an object that is larger alone has a
-  /// page of its own. `bodies` as `ObjectCodec` wrote them; the effect of the events 1 … `seq`, of
-  /// which the last has `transaction`.
+  /// Returns a whole snapshot as pages of at most about `bytesMax` bytes. A larger object has a page of its own.
+  /// `bodies` are as `ObjectCodec` wrote them. The snapshot is the effect of the events 1 … `seq`; the last of these
+  /// has `transaction`.
   package static func snapshot(
     _ stream: StreamID, epoch: Epoch, seq: Int64, transaction: TransactionID, bodies: [[UInt8]],
     bytesMax: Int = Limits.pageBytesMax
@@ -43,7 +44,7 @@ package enum Push {
     }
   }
 
-  /// One of its pages, from 0.
+  /// Returns one page of a snapshot. Pages count from 0.
   package static func snapshotPage(
     _ stream: StreamID, epoch: Epoch, seq: Int64, transaction: TransactionID, page: Int,
     of pages: Int, bodies: [[UInt8]]
@@ -60,7 +61,7 @@ package enum Push {
     }
   }
 
-  /// Everything up to `seq` was sent: from here on events come as they happen.
+  /// Returns the push which says that everything up to `seq` was sent. From here on events come as they happen.
   package static func live(_ stream: StreamID, epoch: Epoch, seq: Int64) -> [UInt8] {
     envelope(.live, capacity: 192) { writer in
       writer.member("stream", stream)
@@ -69,18 +70,19 @@ package enum Push {
     }
   }
 
-  /// No longer a member: the copy is to be dropped.
+  /// Returns the push which says that the user is no longer a member. The client drops its copy.
   package static func gone(_ stream: StreamID) -> [UInt8] {
     envelope(.gone, capacity: 128) { $0.member("stream", stream) }
   }
 
-  /// What holds for a moment.
+  /// Returns a push of things that hold for a moment.
   package static func ephemeral(_ set: EphemeralSet) -> [UInt8] {
     let capacity = 192 + (set.entries?.count ?? 0) * 128
     return envelope(.ephemeral, capacity: capacity) { set.writeFields(to: &$0) }
   }
 
-  /// The server stops soon: come back after `after` plus a random part of `within`, milliseconds.
+  /// Returns the push which says that the server stops soon. Clients come back after `after` plus a random part of
+  /// `within`, in milliseconds.
   package static func drain(afterMilliseconds after: Int, withinMilliseconds within: Int) -> [UInt8]
   {
     envelope(.drain, capacity: 128) { writer in
@@ -89,8 +91,8 @@ package enum Push {
     }
   }
 
-  /// Which objects of so many bytes share a page of a snapshot. At least one page, so that an empty stream also
-  /// replaces a copy.
+  /// Returns which objects, given by their bytes, share a page of a snapshot. There is at least one page, so that an
+  /// empty stream also replaces a copy.
   package static func pages(
     ofBytes sizes: [Int], bytesMax: Int = Limits.pageBytesMax
   ) -> [Range<Int>] {

@@ -1,19 +1,20 @@
 package import Domain
 
-// Requests that carry secrets. Not `CustomStringConvertible` on purpose, and never logged.
+// Requests that carry secrets. On purpose they are not `CustomStringConvertible`, and they are never logged.
 
-/// `account.register` (protocol §8.5). The id is the client's: the same again answers as the first did.
+/// The request `account.register` (protocol §8.5). The client chooses the id: the same request again gets the same
+/// answer.
 package struct RegisterRequest: Equatable, Sendable {
   package let id: UserID
   package let username: String
-  /// The username when the client sent none.
+  /// The name. It is the username when the client sent none.
   package let name: String
-  /// IANA name; `UTC` when the client sent none. Not yet compared with the zones that exist.
+  /// An IANA name. It is `UTC` when the client sent none. It is not yet compared with the zones that exist.
   package let zone: String
   package let password: String
   /// The registration code, where registration needs one.
   package let code: String?
-  /// `person` when the client said none.
+  /// The kind. It is `person` when the client sent none.
   package let kind: UserKind
 
   package init(
@@ -30,7 +31,7 @@ package struct RegisterRequest: Equatable, Sendable {
   }
 }
 
-/// `account.login` (protocol §8.6).
+/// The request `account.login` (protocol §8.6).
 package struct LoginRequest: Equatable, Sendable {
   package let username: String
   package let password: String
@@ -46,7 +47,7 @@ package struct LoginRequest: Equatable, Sendable {
   }
 }
 
-/// `account.pair`: a sign-in by a code that another device of the person has asked for.
+/// The request `account.pair`: a sign-in by a code that another device of the person has asked for.
 package struct PairRequest: Equatable, Sendable {
   package let code: String
   package let client: ClientName?
@@ -60,13 +61,13 @@ package struct PairRequest: Equatable, Sendable {
   }
 }
 
-/// `account.guest`: an account without a name and a password. Id and device are its key.
+/// The request `account.guest`: an account without a name and a password. Id and device are its key.
 package struct GuestRequest: Equatable, Sendable {
   package let id: UserID
   package let name: String
   /// The zone, as in `RegisterRequest`.
   package let zone: String
-  /// The device's own lasting secret: nothing else opens the account again.
+  /// The device's own lasting secret. Nothing else opens the account again.
   package let device: String
   package let client: ClientName?
 
@@ -78,14 +79,14 @@ package struct GuestRequest: Equatable, Sendable {
     self.client = client
   }
 
-  /// The name of a guest who does not say one.
+  /// The name of a guest who sends none.
   package static let name = "Guest"
 }
 
-/// `account.upgrade`: what makes a guest a person like others.
+/// The request `account.upgrade`, which makes a guest a person like others.
 package struct UpgradeRequest: Equatable, Sendable {
   package let username: String
-  /// The username when the client sent none.
+  /// The name. It is the username when the client sent none.
   package let name: String
   package let password: String
   /// The code, as in `RegisterRequest`.
@@ -103,7 +104,7 @@ package struct UpgradeRequest: Equatable, Sendable {
   }
 }
 
-/// `account.recover` (protocol §8.7): a new password by the recovery code.
+/// The request `account.recover` (protocol §8.7): a new password by the recovery code.
 package struct RecoverRequest: Equatable, Sendable {
   package let username: String
   package let code: String
@@ -118,9 +119,9 @@ package struct RecoverRequest: Equatable, Sendable {
   }
 }
 
-/// `account.delete` (protocol §8.99).
+/// The request `account.delete` (protocol §8.99).
 package struct DeleteAccountRequest: Equatable, Sendable {
-  /// Nil: of a guest, who has none.
+  /// The password. Nil for a guest, who has none.
   package let password: String?
   package let key: CommandKey
 
@@ -130,7 +131,7 @@ package struct DeleteAccountRequest: Equatable, Sendable {
   }
 }
 
-/// `account.change_password` (protocol §8.8).
+/// The request `account.change_password` (protocol §8.8).
 package struct ChangePasswordRequest: Equatable, Sendable {
   package let old: String
   package let new: String

@@ -1,13 +1,13 @@
 package import Domain
 
-/// `agenda.get` (protocol §8): on which days how many open posts are due.
+/// The request `agenda.get` (protocol §8): on which days how many open posts are due.
 package struct AgendaQuery: Equatable, Sendable {
-  /// Both count as in it; at most `Limits.agendaDaysMax`.
+  /// The first and the last day. Both count; at most `Limits.agendaDaysMax` days.
   package let from: Day
   package let to: Day
-  /// In ascending order, each once; nil: all lists of who asks.
+  /// The lists, ascending, each once. Nil: all lists of the person who asks.
   package let categories: [CategoryID]?
-  /// Whose days they are; nil: those of the asker's profile.
+  /// The zone of the days. Nil: that of the asker's profile.
   package let zone: String?
 
   package init(

@@ -1,8 +1,8 @@
 package import Domain
 
-/// `category.list` with `mine` (protocol §8.18): the badges of everything that one sees.
+/// The request `category.list` with `mine` (protocol §8.18): the badges of everything that the person sees.
 package struct BadgesQuery: Equatable, Sendable {
-  /// Behind these: the `after` of the answer before; nil begins.
+  /// The place behind which badges are wanted: the `after` of the answer before. Nil begins.
   package let after: StreamID?
 
   package init(after: StreamID? = nil) { self.after = after }

@@ -1,12 +1,12 @@
 import Domain
 
 extension Command {
-  /// Members sorted by name; what is `sent` beside the command stands where it sorts, and is left out of
-  /// what is hashed.
+  /// Writes the members, sorted by name. Those that are `sent` beside the command stand where they sort; they are left
+  /// out of the bytes that are hashed.
   func writeFields(_ sent: SentFields, to writer: inout JSONWriter) {
     var fields = SortedFields()
     add(to: &fields)
-    // A secret: never without the key, as what is hashed is.
+    // A code is a secret: it is written only together with a key, so never into the bytes that are hashed.
     if case .redeemCode(let code) = self, sent.key != nil { fields.add("code", code.text) }
     if let base = sent.base { fields.add("base") { $0.member("base", base) } }
     fields.add("key", sent.key?.text)
@@ -95,8 +95,8 @@ extension SortedFields {
   }
 }
 
-/// What goes with a command and is not part of it. The hash covers neither: a repeat has the same key, and a
-/// client whose copy has moved on since may say so without asking for something else.
+/// The members that go with a command and are no part of it. The hash covers neither: a repeat has the same key, and a
+/// client whose copy has moved on since may send another base without asking for something else.
 struct SentFields {
   var key: CommandKey?
   var base: CommandBase?
@@ -231,7 +231,8 @@ extension SortedFields {
     for member in PostMember.all { member.addSorted(edit, &self) }
   }
 
-  /// Left out where it is false, so that what is hashed is the same as of a client that does not know it.
+  /// Adds `forAll`. It is left out where it is false, so that the hashed bytes are those of a client that does not know
+  /// the member.
   fileprivate mutating func addForAll() { add("forAll") { $0.member("forAll", true) } }
 
   fileprivate mutating func add(_ link: LinkID, in category: CategoryID, days: Int?) {
@@ -262,7 +263,7 @@ extension SortedFields {
 }
 
 extension JSONWriter {
-  /// Each with its method and parameters, without a key.
+  /// Writes commands, each with its method and parameters, without a key.
   fileprivate mutating func member(_ name: String, _ commands: [Command]) {
     key(name)
     beginArray()

@@ -1,10 +1,10 @@
 import Domain
 
-// What each change takes, in the order of the specification (protocol §8), which is the order in which
-// fields are checked; `key` comes last, for all.
+// Reads the fields of each change, in the order of the specification (protocol §8). Fields are checked in this order;
+// `key` comes last, for all of them.
 
 extension Command {
-  /// Reads the parameters of a change. Never called for requests that carry secrets.
+  /// Reads the parameters of a change. It is never called for requests that carry secrets.
   init(_ method: Method, _ params: Params) throws(Refusal) {
     switch method {
     case .sessionClose: self = .closeSession(SessionID(try params.uuid("id")))
@@ -82,7 +82,7 @@ extension Command {
     .addPost(try params.address(), try NewPost(params))
   }
 
-  /// Where the post is, what the change says of itself, the version.
+  /// Reads the address of the post, the change's own fields and the version.
   private static func changePost(
     _ method: Method, _ params: Params
   ) throws(Refusal) -> Command {
@@ -95,7 +95,7 @@ extension Command {
     return .changePost(address, change, ifVersion: version)
   }
 
-  /// Each is judged as if it came alone; what is wrong is said with its place.
+  /// Reads a batch. Each command is judged as if it came alone, and an error names its place.
   private static func batch(_ params: Params) throws(Refusal) -> Command {
     var commands: [Command] = []
     for element in try params.elements("commands") {
@@ -205,7 +205,7 @@ extension PostChange {
 }
 
 extension PostChange {
-  /// Of one that names an occurrence; nil of another.
+  /// Reads a change that names an occurrence. Nil for other changes.
   fileprivate init?(occurrenceOf method: Method, _ params: Params) throws(Refusal) {
     switch method {
     case .postComplete where params.has("occurrence"):
@@ -347,10 +347,10 @@ extension Params {
     try line("content", 1...Limits.stepScalarsMax)
   }
 
-  /// The form of an IANA name; whether there is such a zone is for the server to say.
+  /// Reads a text with the form of an IANA name. The server checks whether there is such a zone.
   func zone() throws(Refusal) -> String { try line("zone", 1...Params.zoneScalarsMax) }
 
-  /// The longest name of the time zone database has 32.
+  /// The longest name that is accepted. The longest one of the time zone database has 32.
   private static let zoneScalarsMax = 64
 
   fileprivate func ifVersion() throws(Refusal) -> Int? {

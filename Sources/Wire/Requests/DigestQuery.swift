@@ -1,9 +1,9 @@
 package import Domain
 
-/// `digest.get` (protocol §8): what happened on a day in the lists of who asks.
+/// The request `digest.get` (protocol §8): what happened on a day in the lists of the person who asks.
 package struct DigestQuery: Equatable, Sendable {
   package let day: Day
-  /// Whose midnights they are; nil: those of the asker's profile.
+  /// The zone whose midnights bound the day. Nil: that of the asker's profile.
   package let zone: String?
 
   package init(day: Day, zone: String? = nil) {

@@ -1,15 +1,15 @@
 package import Domain
 
-/// What holds for a moment only (protocol §5.5): it is never in a log, never numbered, never resumed.
+/// A thing that holds for a moment only (protocol §5.5). It is never in a log, never numbered, never resumed.
 package enum EphemeralRequest: Equatable, Sendable {
-  /// Whether somebody has the category or group in front of them.
+  /// Says whether somebody has the category or group in front of them.
   case presence(StreamID, isHere: Bool)
-  /// Whether somebody is writing, at this post or in the category.
+  /// Says whether somebody is writing, at this post or in the category.
   case typing(CategoryID, PostID?, isTyping: Bool)
-  /// How far the work on a post has come; nil takes it back.
+  /// Says how far the work on a post has come. Nil takes it back.
   case progress(CategoryID, PostID, Progress?)
 
-  /// Where it is seen.
+  /// The stream where it is seen.
   package var stream: StreamID {
     switch self {
     case .presence(let stream, _): stream
@@ -42,7 +42,7 @@ package enum EphemeralRequest: Equatable, Sendable {
   }
 }
 
-/// The kinds of what holds for a moment.
+/// The kinds of things that hold for a moment.
 package enum EphemeralKind: String, CaseIterable, Comparable, Sendable {
   case presence
   case typing
@@ -53,13 +53,13 @@ package enum EphemeralKind: String, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// How far something has come: an absolute value, so that a repetition or a lost one does no harm.
+/// The progress of something: an absolute value, so that a repeated or lost one does no harm.
 package struct Progress: Hashable, Sendable {
-  /// 0 … `of`.
+  /// The part that is done: 0 … `of`.
   package let done: Int
-  /// 1 … `ofMax`; 100 for percent.
+  /// The whole: 1 … `ofMax`; 100 for percent.
   package let of: Int
-  /// One line: what is being done.
+  /// The work that is being done, in one line.
   package let text: String?
 
   package static let ofMax = 1_000_000
@@ -114,7 +114,7 @@ extension EphemeralRequest {
 }
 
 extension Params {
-  /// The member `state`, one of two words.
+  /// Reads the member `state`, one of two words.
   fileprivate func state(on: String, off: String) throws(Refusal) -> Bool {
     try word("state", of: [on, off]) { $0 == on ? true : $0 == off ? false : nil }
   }

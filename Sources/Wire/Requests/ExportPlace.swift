@@ -1,11 +1,12 @@
 package import Domain
 
-/// How far an export has come (protocol §8.101): streams in their order, and in each its parts.
+/// The place that an export has reached (protocol §8.101). An export goes through streams in their order, and in each
+/// through its parts.
 package struct ExportPlace: Equatable, Sendable {
-  /// In their order. `number` counts on within one: posts downwards by
-  /// number, events by `seq`.
+  /// The parts of a stream in their order. `number` is the place within one: posts count down by number, events up by
+  /// `seq`.
   package enum Part: String, CaseIterable, Sendable {
-    /// All but posts.
+    /// Everything but posts.
     case objects = "o"
     case open = "p"
     case done = "d"
@@ -28,7 +29,7 @@ package struct ExportPlace: Equatable, Sendable {
   package let stream: StreamID
   package let part: Part
   package let number: Int64
-  /// Of objects: those up to this one are done.
+  /// The object up to which the export has come. Only places among objects have it.
   package let key: ObjectKey?
 
   package init(stream: StreamID, part: Part, number: Int64 = 0, after key: ObjectKey? = nil) {
@@ -38,13 +39,13 @@ package struct ExportPlace: Equatable, Sendable {
     self.key = key
   }
 
-  /// What a client gives back; it means nothing to it.
+  /// The text that a client gives back. It has no meaning for a client.
   package var text: String {
     let head = "\(stream).\(part.rawValue).\(number)"
     return key.map { "\(head).\($0.kind.rawValue).\($0.id)" } ?? head
   }
 
-  /// Nil for anything but the text of a place.
+  /// Reads a place. Nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3 || parts.count == 5, let stream = StreamID(parts[0]),

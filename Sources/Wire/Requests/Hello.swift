@@ -2,16 +2,15 @@ package import Domain
 
 /// The first request of a signed-in connection (protocol §8.1).
 package struct Hello: Equatable, Sendable {
-  /// The secret that `account.login` answered with.
+  /// The secret from the answer to `account.login`.
   package let token: String
   package let client: ClientName
-  /// The cursors of the streams that the client has already, in stream order. A stream without one comes as a
-  /// snapshot.
+  /// The cursors of the streams that the client has already, in stream order. A stream without one comes as a snapshot.
   package let cursors: [Cursor]
   package let streams: StreamSelection
-  /// Names of additions that the client understands; unknown ones are ignored.
+  /// The names of additions that the client understands. Unknown ones are ignored.
   package let features: [String]
-  /// Instead of a token, which is empty then: the code of a link.
+  /// The code of a link. It takes the place of a token, which is then empty.
   package let link: String?
 
   package init(
@@ -27,7 +26,7 @@ package struct Hello: Equatable, Sendable {
   }
 }
 
-/// The name that a program gives itself, shown in the person's list of sessions.
+/// The name that a program gives itself. It is shown in the person's list of sessions.
 package struct ClientName: Equatable, Sendable {
   package let name: String
   package let version: String
@@ -45,7 +44,7 @@ package enum StreamSelection: Equatable, Sendable {
   case only([StreamID])
 }
 
-/// How far a client's copy of a stream goes; without a position it has none.
+/// The point up to which a client has a copy of a stream. Without a position it has none.
 package struct Cursor: Hashable, Sendable {
   package let stream: StreamID
   package let position: CursorPosition?
@@ -58,9 +57,9 @@ package struct Cursor: Hashable, Sendable {
 /// The last event that a client has applied (protocol §5.2).
 package struct CursorPosition: Hashable, Sendable {
   package let epoch: Epoch
-  /// 0 is before the first event.
+  /// The number of the event. 0 is before the first event.
   package let seq: Int64
-  /// The transaction of the event at `seq`, so that a diverged history is noticed; nil when `seq` is 0.
+  /// The transaction of the event at `seq`, by which a diverged history is noticed. Nil when `seq` is 0.
   package let transaction: TransactionID?
 
   package init(epoch: Epoch, seq: Int64, transaction: TransactionID?) {

@@ -1,6 +1,6 @@
 package import Domain
 
-/// A question about what was (protocol §8).
+/// A question about the past (protocol §8).
 package enum HistoryQuery: Equatable, Sendable {
   case events(HistoryEventsQuery)
   case state(HistoryStateQuery)
@@ -16,7 +16,7 @@ package enum HistoryQuery: Equatable, Sendable {
     }
   }
 
-  /// What it is about.
+  /// The stream that the question is about.
   package var stream: StreamID {
     switch self {
     case .events(let it): it.stream
@@ -36,18 +36,18 @@ package enum HistoryQuery: Equatable, Sendable {
   }
 }
 
-/// `history.get`: who did what, newest first. What is nil does not matter.
+/// The request `history.get`: who did what, newest first. A field that is nil does not matter.
 package struct HistoryEventsQuery: Equatable, Sendable {
   package let stream: StreamID
   package var person: UserID?
   package var post: PostID?
-  /// Events with an op of one of these, in the order of the specification.
+  /// The kinds of ops, in the order of the specification. An event with an op of one of them is shown.
   package var kinds: [OpKind]?
   package var from: Timestamp?
   package var until: Timestamp?
-  /// Only numbers below this one; nil starts at the newest.
+  /// The number below which events are wanted. Nil starts at the newest.
   package var before: Int64?
-  /// 1 … `Limits.listPageMax`.
+  /// The number of events on a page: 1 … `Limits.listPageMax`.
   package let limit: Int
 
   package init(
@@ -65,18 +65,18 @@ package struct HistoryEventsQuery: Equatable, Sendable {
   }
 }
 
-/// `history.state`: a list as it was.
+/// The request `history.state`: a list as it was.
 package struct HistoryStateQuery: Equatable, Sendable {
   package enum Moment: Equatable, Sendable {
-    /// After this event.
+    /// The moment after this event.
     case seq(Int64)
-    /// After the last event that is not later.
+    /// The moment after the last event that is not later than this time.
     case time(Timestamp)
   }
 
   package let category: CategoryID
   package let moment: Moment
-  /// From 1.
+  /// The number of the page, from 1.
   package let page: Int
 
   package init(category: CategoryID, moment: Moment, page: Int) {
@@ -86,12 +86,12 @@ package struct HistoryStateQuery: Equatable, Sendable {
   }
 }
 
-/// `history.diff`: what differs in a list after event `to` from after event `from`.
+/// The request `history.diff`: the differences between a list after event `from` and after event `to`.
 package struct HistoryDifferenceQuery: Equatable, Sendable {
   package let category: CategoryID
   package let from: Int64
   package let to: Int64
-  /// From 1.
+  /// The number of the page, from 1.
   package let page: Int
 
   package init(category: CategoryID, from: Int64, to: Int64, page: Int) {
@@ -176,7 +176,7 @@ extension Params {
     has("page") ? Int(try int("page", 1...Int64(Int32.max))) : 1
   }
 
-  /// Known kinds of ops, each once, in the order of the specification.
+  /// Reads known kinds of ops. Returns each once, in the order of the specification.
   fileprivate func kinds() throws(Refusal) -> [OpKind] {
     var found: Set<OpKind> = []
     for element in try elements("kinds") {

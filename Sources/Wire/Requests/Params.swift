@@ -1,13 +1,13 @@
 import Domain
 import Text
 
-/// The parameters of a request, read field by field with the exact error of protocol §4.3: the first
-/// field in the order of the specification that is not what it must be. Unknown members are not looked
-/// at; a member that is null counts as one of the wrong type.
+/// The parameters of a request, read field by field with the exact error of protocol §4.3: the first field in the order
+/// of the specification that is not as it must be. Unknown members are skipped. A member that is null counts as one of
+/// the wrong type.
 struct Params {
-  /// Nil when the request has none.
+  /// The object with the parameters. Nil when the request has none.
   private let node: JSONNode?
-  /// Put before names in errors: `client.` for the members of `client`.
+  /// The text before names in errors: `client.` for the members of `client`.
   private let prefix: String
   private let origin: RequestOrigin
 
@@ -17,7 +17,7 @@ struct Params {
     self.origin = origin
   }
 
-  /// Those of something inside of these.
+  /// Returns the parameters in a value inside of these.
   func inner(_ node: JSONNode?, prefix: String = "") -> Params {
     Params(node, prefix: prefix, origin: origin)
   }
@@ -73,7 +73,7 @@ extension Params {
     var others: [String] = []
     for member in members where !names.contains(member.name) { others.append(member.name) }
     guard let first = others.min() else { return }
-    // Told back as it is, if it is a word.
+    // The name is told back as it is, if it is a word.
     let isWord = (1...40).contains(first.utf8.count)
     guard isWord, first.utf8.allSatisfy({ (0x30...0x7A).contains($0) }) else {
       throw .invalid(
@@ -92,7 +92,7 @@ extension Params {
     return members
   }
 
-  /// One of a few words.
+  /// Reads one of a few words.
   func word<Value>(
     _ name: String, of words: [String], _ read: (String) -> Value?
   ) throws(Refusal) -> Value {
@@ -119,7 +119,7 @@ extension Params {
     try stream(name, value: value(name), letters)
   }
 
-  /// A stream that is an element of the list `name`.
+  /// Reads a stream that is an element of the list `name`.
   func stream(
     _ name: String, value: JSONNode, _ letters: String = "cgu"
   ) throws(Refusal) -> StreamID {
@@ -152,7 +152,7 @@ extension Params {
 // MARK: - Languages
 
 extension Params {
-  /// A language tag (RFC 5646, the form of it only), or nothing.
+  /// Reads a language tag or an empty text. Only the form of RFC 5646 is checked.
   func locale(_ name: String = "locale") throws(Refusal) -> String {
     let text = try string(name)
     guard text.isEmpty || Params.isLanguageTag(text) else {
@@ -176,7 +176,7 @@ extension Params {
 // MARK: - Texts
 
 extension Params {
-  /// One line, normalised (protocol §3.4).
+  /// Reads one line, normalised (protocol §3.4).
   func line(_ name: String, _ scalars: ClosedRange<Int>) throws(Refusal) -> String {
     let raw = try string(name)
     do throws(TextError) {
@@ -186,7 +186,7 @@ extension Params {
     }
   }
 
-  /// Several lines, normalised (protocol §3.4).
+  /// Reads several lines, normalised (protocol §3.4).
   func notes(
     _ name: String, max: Int = Limits.notesScalarsMax
   ) throws(Refusal) -> String {
@@ -198,7 +198,7 @@ extension Params {
     }
   }
 
-  /// A secret, taken byte for byte.
+  /// Reads a secret, which is taken byte for byte.
   func secret(_ name: String, bytes: ClosedRange<Int>) throws(Refusal) -> String {
     let text = try string(name)
     if text.utf8.count > bytes.upperBound { throw tooLarge(name, max: bytes.upperBound) }
@@ -221,7 +221,7 @@ extension Params {
 }
 
 extension Unicode.Scalar {
-  /// `U+202E`.
+  /// The scalar as people write it, such as `U+202E`.
   fileprivate var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

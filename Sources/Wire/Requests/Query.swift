@@ -7,13 +7,13 @@ package enum Query: Equatable, Sendable {
   case posts(PostsQuery)
   /// The removed categories that the user may restore.
   case removedCategories
-  /// What every list and group comes to for the user.
+  /// The counts of every list and group for the user.
   case badges(BadgesQuery)
   case members(StreamID)
   /// The codes into a category or group that still let somebody in.
   case codes(StreamID)
   case links(CategoryID)
-  /// At most `limit` notifications per stream, newest first.
+  /// The notifications, newest first, at most `limit` per stream.
   case notifications(limit: Int)
   case history(HistoryQuery)
   case search(SearchQuery)
@@ -22,17 +22,17 @@ package enum Query: Equatable, Sendable {
   case twins(TwinsQuery)
   case digest(DigestQuery)
   case stats(StatsQuery)
-  /// Everything of the user, from this place on; nil: from the beginning.
+  /// Everything of the user, from this place on. Nil: from the beginning.
   case export(ExportPlace?)
 }
 
-/// `post.list` (protocol §8.25): a page of a category's posts, newest number first.
+/// The request `post.list` (protocol §8.25): a page of a category's posts, newest number first.
 package struct PostsQuery: Equatable, Sendable {
   package let category: CategoryID
   package let show: PostFilter
-  /// Only numbers below this one; nil starts at the newest.
+  /// The number below which posts are wanted. Nil starts at the newest.
   package let before: Int?
-  /// 1 … `Limits.listPageMax`.
+  /// The number of posts on a page: 1 … `Limits.listPageMax`.
   package let limit: Int
 
   package init(category: CategoryID, show: PostFilter, before: Int?, limit: Int) {
@@ -43,7 +43,7 @@ package struct PostsQuery: Equatable, Sendable {
   }
 }
 
-/// Which posts of a category.
+/// The posts of a category that are wanted.
 package enum PostFilter: String, CaseIterable, Sendable {
   case open
   case done

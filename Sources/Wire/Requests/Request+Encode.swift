@@ -1,11 +1,11 @@
 package import Domain
 
-// Requests as bytes. One writer serves the client, which sends them, and the server, which hashes them:
-// members are sorted, texts normalised, what was not given is left out, so equal requests have equal
-// bytes however a client spelled them (protocol §10.2).
+// Writes requests as bytes. One writer serves the client, which sends them, and the server, which hashes them. Members
+// are sorted, texts are normalised, and absent members are left out, so equal requests have equal bytes however a
+// client spelled them (protocol §10.2).
 
 extension Request {
-  /// The request as a client sends it.
+  /// Returns the request as a client sends it.
   package func encoded(id: RequestID) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -16,7 +16,7 @@ extension Request {
     return writer.bytes
   }
 
-  /// What the idempotency hash covers; empty for requests that take no key.
+  /// The bytes that the idempotency hash covers. Empty for requests that take no key.
   package var canonical: [UInt8] {
     switch self {
     case .hello, .ping, .about, .open, .close, .login, .logout, .query, .ephemeral: return []
@@ -80,7 +80,7 @@ extension Request {
   }
 }
 
-/// What a request is written for: `hash` leaves out secrets and the key.
+/// The purpose for which a request is written. `hash` leaves out secrets and the key.
 enum RequestPurpose {
   case wire
   case hash
@@ -151,7 +151,7 @@ extension RegisterRequest {
   fileprivate func writeFields(for purpose: RequestPurpose, to writer: inout JSONWriter) {
     if purpose == .wire { writer.member("code", ifPresent: code) }
     writer.member("id", id.uuid)
-    // Without it a person: so what registered before there was the word is the same request still.
+    // When it is missing it is a person: so a registration from before there was the word is still the same request.
     if kind != .person { writer.member("kind", kind.rawValue) }
     writer.member("name", name)
     if purpose == .wire { writer.member("password", password) }

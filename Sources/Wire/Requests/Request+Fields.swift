@@ -1,7 +1,7 @@
 import Domain
 
-// What each request takes, in the order of the specification (protocol §8), which is the order in which
-// fields are checked. Added here, a field also goes into `Request+Encode.swift`.
+// Reads the fields of each request, in the order of the specification (protocol §8), in which they are checked. A field
+// that is added here also goes into `Request+Encode.swift`.
 
 extension Hello {
   init(_ params: Params) throws(Refusal) {
@@ -40,7 +40,7 @@ extension ClientName {
 }
 
 extension StreamSelection {
-  /// The member `streams`; all when it is not there.
+  /// Reads the member `streams`. All streams when it is not there.
   init(_ params: Params) throws(Refusal) {
     guard params.has("streams") else {
       self = .all
@@ -71,7 +71,7 @@ extension Params {
     return streams
   }
 
-  /// The member `limit`; the most when it is not there.
+  /// Reads the member `limit`. The greatest number when it is not there.
   func limit(_ max: Int) throws(Refusal) -> Int {
     guard has("limit") else { return max }
     return Int(try int("limit", 1...Int64(max)))
@@ -79,7 +79,7 @@ extension Params {
 }
 
 extension Cursor {
-  /// `cursors` of `hello`: an object from stream to place.
+  /// Reads `cursors` of `hello`: an object from stream to place.
   static func table(_ params: Params) throws(Refusal) -> [Cursor] {
     var cursors: [Cursor] = []
     for member in try params.members("cursors") {
@@ -95,7 +95,7 @@ extension Cursor {
     return cursors.sorted { $0.stream < $1.stream }
   }
 
-  /// `streams` of `sync.open`: a list of streams, each with a place or without.
+  /// Reads `streams` of `sync.open`: a list of streams, each with a place or without.
   static func list(_ params: Params) throws(Refusal) -> [Cursor] {
     var cursors: [Cursor] = []
     for element in try params.elements("streams") {
@@ -227,7 +227,7 @@ extension PostsQuery {
 extension Query {
   static let notificationsMax = Limits.notificationsPageMax
 
-  /// `category.list`: two questions, told apart by `show`.
+  /// Reads `category.list`: two questions, told apart by `show`.
   static func categories(_ params: Params) throws(Refusal) -> Query {
     let isMine = try params.word("show", of: ["removed", "mine"]) { word -> Bool? in
       switch word {
@@ -240,7 +240,7 @@ extension Query {
   }
 }
 
-// What several ways of signing in ask for.
+// Reads parameters that several ways of signing in share.
 extension Params {
   fileprivate func clientName() throws(Refusal) -> ClientName? {
     try has("client") ? ClientName(object("client")) : nil

@@ -1,12 +1,12 @@
 package import Domain
 
-/// What a client asks for (protocol §8): one case per way of handling it.
+/// A request of a client (protocol §8): one case per way of handling it.
 ///
-/// Texts are normalised and within their limits; secrets are as they were sent.
+/// Texts are normalised and within their limits. Secrets are as they were sent.
 package enum Request: Equatable, Sendable {
   case hello(Hello)
   case ping
-  /// Asks about the server, also before `hello`: somebody may want to know whom they give their name.
+  /// Asks about the server, also before `hello`: somebody may want to know to whom they give their name.
   case about
   case open([Cursor])
   case close([StreamID])
@@ -14,23 +14,23 @@ package enum Request: Equatable, Sendable {
   case login(LoginRequest)
   case recover(RecoverRequest)
   case changePassword(ChangePasswordRequest)
-  /// A code for another device of the sender.
+  /// Asks for a code for another device of the sender.
   case openPairing
-  /// That other device.
+  /// Signs that other device in.
   case pair(PairRequest)
   case guest(GuestRequest)
   case upgrade(UpgradeRequest)
   case deleteAccount(DeleteAccountRequest)
   case logout
-  /// Any other change. Never `registerAccount`, `recoverAccount`, `changePassword` or
-  /// `deleteAccount`: these carry what only the server knows, and have a request with its own case above. `base`:
-  /// what the sender's copy of the home stream was when the person acted.
+  /// Asks for any other change. It is never `registerAccount`, `recoverAccount`, `changePassword` or `deleteAccount`:
+  /// these carry what only the server knows, and have a request with its own case above. `base` says how far the
+  /// sender's copy of the home stream went when the person acted.
   case command(Command, key: CommandKey, base: CommandBase? = nil)
   case query(Query)
   case ephemeral(EphemeralRequest)
 
-  /// The number of requests as which it counts; a ping counts as none, and what holds for a moment has a rate
-  /// of its own.
+  /// The number of requests that it counts as. A ping counts as none, and things that hold for a moment have a rate of
+  /// their own.
   package var cost: Int {
     switch self {
     case .ping, .ephemeral: 0
@@ -41,7 +41,7 @@ package enum Request: Equatable, Sendable {
     }
   }
 
-  /// Whether it has a token, a password or a code: such a message is never compressed (protocol §2.6).
+  /// Whether it has a token, a password or a code. Such a message is never compressed (protocol §2.6).
   package var hasSecret: Bool {
     switch self {
     case .hello, .register, .login, .recover, .changePassword, .pair, .guest, .upgrade: true
@@ -53,8 +53,8 @@ package enum Request: Equatable, Sendable {
 }
 
 extension Command {
-  /// The number of requests as which it counts: a batch as many as its commands, an undo as many as its events,
-  /// a try of a code as many as keep anybody from guessing.
+  /// The number of requests that it counts as: a batch as many as its commands, an undo as many as its events, and a
+  /// try of a code as many as keep anybody from guessing.
   package var cost: Int {
     if case .batch(let commands) = self { return commands.reduce(0) { $0 + $1.cost } }
     if case .undo(let target) = self { return target.events.count }
@@ -68,8 +68,8 @@ package struct RequestEnvelope: Equatable, Sendable {
   package let id: RequestID
   package let method: Method
   package let request: Request
-  /// Method and parameters as JSON with sorted members, without `id`, `key`, secrets and unknown
-  /// members: equal for equal requests. The input of the idempotency hash (protocol §10).
+  /// The method and parameters as JSON with sorted members, without `id`, `key`, secrets and unknown members: equal for
+  /// equal requests. It is the input of the idempotency hash (protocol §10).
   package let canonical: [UInt8]
 
   package init(id: RequestID, method: Method, request: Request, canonical: [UInt8]) {
@@ -82,9 +82,9 @@ package struct RequestEnvelope: Equatable, Sendable {
 
 /// The client's own name for a request, returned with its answer (JSON-RPC 2.0 §4).
 package enum RequestID: Hashable, Sendable {
-  /// Within ±(2⁵³ − 1), as every integer of a message.
+  /// A number within ±(2⁵³ − 1), like every integer of a message.
   case number(Int64)
-  /// At most `textBytesMax` bytes of UTF-8.
+  /// A text of at most `textBytesMax` bytes of UTF-8.
   case text(String)
 
   package static let textBytesMax = 64

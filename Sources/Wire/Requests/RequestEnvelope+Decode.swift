@@ -1,15 +1,15 @@
 import Domain
 
-/// Where a request was until now.
+/// The place where a request was until now.
 package enum RequestOrigin: Sendable {
   case sent
-  /// In a queue of a client, perhaps of an earlier version, that took names of which nothing shows.
+  /// It was in the queue of a client, perhaps of an earlier version that accepted names of which nothing shows.
   case kept
 }
 
 extension RequestEnvelope {
-  /// Reads one message of a client (protocol §4). Texts are normalised and checked, every limit that
-  /// needs no state is held; the error says which field and why.
+  /// Reads one message of a client (protocol §4). Texts are normalised and checked, and every limit that needs no state
+  /// is applied. The error says which field is wrong and why.
   package init(
     decoding bytes: [UInt8], origin: RequestOrigin = .sent
   ) throws(RequestError) {

@@ -1,20 +1,20 @@
 package import Domain
 package import Text
 
-/// `search` (protocol §8.56): posts with words, newest first.
+/// The request `search` (protocol §8.56): posts with words, newest first.
 package struct SearchQuery: Equatable, Sendable {
-  /// As somebody wrote it.
+  /// The text as somebody wrote it.
   package let text: String
   package let words: WantedWords
-  /// In ascending order, each once; nil: all lists of who asks.
+  /// The lists, ascending, each once. Nil: all lists of the person who asks.
   package let categories: [CategoryID]?
   package let place: SearchPlace
-  /// Only what comes after this one; nil starts at the newest.
+  /// The place behind which posts are wanted. Nil starts at the newest.
   package let after: FoundPlace?
-  /// 1 … `Limits.searchPageMax`.
+  /// The number of posts on a page: 1 … `Limits.searchPageMax`.
   package let limit: Int
 
-  /// Nil when the text has no word.
+  /// Makes a query. Nil when the text has no word.
   package init?(
     _ text: String, in categories: [CategoryID]? = nil, place: SearchPlace = .lists,
     after: FoundPlace? = nil, limit: Int = Limits.searchPageMax
@@ -29,17 +29,17 @@ package struct SearchQuery: Equatable, Sendable {
   }
 }
 
-/// Where posts are looked for.
+/// The place where posts are looked for.
 package enum SearchPlace: String, CaseIterable, Sendable {
-  /// Open and completed.
+  /// Open and completed posts.
   case lists
-  /// Removed.
+  /// Removed posts.
   case bin
 }
 
-/// The place of a post among all that are found, which is the same on every page: posts come in the order of
-/// their `createdAt`, the newest first; of one moment those of lower categories first, in a category the higher
-/// number first.
+/// The place of a post among all that are found, which is the same on every page. Posts come in the order of their
+/// `createdAt`, the newest first. Those of one moment come by category, the lower first, and in a category by number,
+/// the higher first.
 package struct FoundPlace: Hashable, Comparable, Sendable {
   package let createdAt: Timestamp
   package let category: CategoryID
@@ -51,7 +51,7 @@ package struct FoundPlace: Hashable, Comparable, Sendable {
     self.number = number
   }
 
-  /// Whether it comes first.
+  /// Answers whether the left one comes first.
   package static func < (left: FoundPlace, right: FoundPlace) -> Bool {
     if left.createdAt != right.createdAt { return left.createdAt > right.createdAt }
     if left.category != right.category { return left.category < right.category }
@@ -60,10 +60,10 @@ package struct FoundPlace: Hashable, Comparable, Sendable {
 }
 
 extension FoundPlace {
-  /// What a client gets and gives back; to it the text means nothing.
+  /// The text that a client gets and gives back. It has no meaning for a client.
   package var text: String { "\(createdAt.milliseconds).\(number).\(category)" }
 
-  /// Nil for anything but the text of a place.
+  /// Reads a place. Nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let milliseconds = Int64(parts[0]), let number = Int(parts[1]),
@@ -102,7 +102,7 @@ extension SearchQuery {
 }
 
 extension Params {
-  /// Lists, at least one.
+  /// Reads lists, at least one.
   func categories(_ name: String) throws(Refusal) -> [CategoryID] {
     var categories: [CategoryID] = []
     for element in try elements(name) {

@@ -1,13 +1,13 @@
 import Domain
 
-/// The members of one object, taken in any order and written in the order of their names: equal commands
-/// have equal bytes, and no command can get the order wrong. What is nil is left out.
+/// The members of one object, taken in any order and written in the order of their names. So equal commands have equal
+/// bytes, and no command can get the order wrong. A value that is nil is left out.
 struct SortedFields {
-  /// Each member with its name, one behind the other with commas between.
+  /// The members with their names, one behind the other with commas between.
   private var written = JSONWriter()
   private var members: [(name: String, bytes: Range<Int>)] = []
 
-  /// `write` writes the member with its name, and nothing else.
+  /// Adds a member. `write` writes the member with its name, and nothing else.
   mutating func add(_ name: String, _ write: (inout JSONWriter) -> Void) {
     let start = written.bytes.isEmpty ? 0 : written.bytes.count + 1
     write(&written)

@@ -1,13 +1,13 @@
 package import Domain
 
-/// `stats.get` (protocol §8): what people have completed in a list or a group.
+/// The request `stats.get` (protocol §8): what people have completed in a list or a group.
 package struct StatsQuery: Equatable, Sendable {
-  /// A `c:` or a `g:`.
+  /// The category or group: `c:` or `g:`.
   package let stream: StreamID
-  /// Both count as in it; at most `Limits.statsDaysMax`.
+  /// The first and the last day. Both count; at most `Limits.statsDaysMax` days.
   package let from: Day
   package let to: Day
-  /// Whose midnights they are; nil: those of the asker's profile.
+  /// The zone whose midnights bound the days. Nil: that of the asker's profile.
   package let zone: String?
 
   package init(_ stream: StreamID, from: Day, to: Day, zone: String? = nil) {

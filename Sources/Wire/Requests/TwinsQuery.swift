@@ -1,10 +1,10 @@
 package import Domain
 
-/// `post.twins` (protocol §8): which posts of a list have this title already.
+/// The request `post.twins` (protocol §8): which posts of a list have this title already.
 package struct TwinsQuery: Equatable, Sendable {
   package let category: CategoryID
   package let title: String
-  /// Is no twin of itself; nil: the title is of no post yet.
+  /// The post itself, which is no twin. Nil when the title belongs to no post yet.
   package let post: PostID?
 
   package init(category: CategoryID, title: String, besides post: PostID? = nil) {

@@ -1,15 +1,15 @@
 package import Domain
 
-/// `undo.preview` (protocol §8): what an undo would do now.
+/// The request `undo.preview` (protocol §8): what an undo would do now.
 package struct UndoQuery: Equatable, Sendable {
   package enum Selection: Equatable, Sendable {
-    /// Ascending, each once, 1 … `Limits.undoEventsMax` of them.
+    /// The numbers of events, ascending, each once, 1 … `Limits.undoEventsMax` of them.
     case events([Int64])
-    /// What one person did since then, up to then when it is not nil.
+    /// Everything that one person did from `since` on, up to `until` if that is not nil.
     case doings(of: UserID, since: Timestamp, until: Timestamp?)
   }
 
-  /// `c:` or `g:`.
+  /// The category or group: `c:` or `g:`.
   package let stream: StreamID
   package let selection: Selection
 
@@ -60,7 +60,7 @@ extension UndoTarget {
 }
 
 extension Params {
-  /// Numbers of events, ascending and each once however they were sent; at least one.
+  /// Reads numbers of events, at least one. Returns them ascending and each once, however they were sent.
   fileprivate func eventNumbers(_ name: String) throws(Refusal) -> [Int64] {
     var numbers: Set<Int64> = []
     for element in try elements(name) {

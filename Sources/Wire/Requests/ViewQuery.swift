@@ -1,17 +1,17 @@
 package import Domain
 
-/// `post.query` (protocol §8): posts of one's lists as they are now, without words.
+/// The request `post.query` (protocol §8): posts of the asker's lists as they are now, without words.
 package struct ViewQuery: Equatable, Sendable {
   package let criteria: PostWhere
-  /// In ascending order, each once; nil: all lists of who asks.
+  /// The lists, ascending, each once. Nil: all lists of the person who asks.
   package let categories: [CategoryID]?
-  /// By anything else than `created` only where all are open; by position only in one list.
+  /// The order. Another one than `created` is only for open posts, and `position` only for one list.
   package let sort: ViewSort
-  /// The zone whose days the days of `criteria` are; nil: that of the asker's profile.
+  /// The zone of the days in `criteria`. Nil: that of the asker's profile.
   package let zone: String?
-  /// Only what comes after this one; nil starts at the first.
+  /// The place behind which posts are wanted. Nil starts at the first.
   package let after: ViewPlace?
-  /// 1 … `Limits.viewPageMax`.
+  /// The number of posts on a page: 1 … `Limits.viewPageMax`.
   package let limit: Int
 
   package init(
@@ -29,13 +29,13 @@ package struct ViewQuery: Equatable, Sendable {
 }
 
 /// The place of a post in a view, which is the same on every page as long as the post stays as it is: by priority where
-/// that is asked for, then by deadline or by when it was added, then by the list and its number.
+/// that is asked for, then by deadline or by the time of adding, then by the list and the number.
 package struct ViewPlace: Hashable, Comparable, Sendable {
-  /// 0 for the highest priority; 0 for all where they do not matter.
+  /// The rank by priority: 0 for the highest, and 0 for all where priorities do not matter.
   package let rank: Int
-  /// A deadline, or what `added` makes of a moment.
+  /// A deadline in milliseconds, or the value of `added`.
   package let when: Int64
-  /// By position where that is asked for: then nothing but number and list matters besides.
+  /// The position where that is asked for. Then only number and list matter besides.
   package let position: Position?
   package let category: CategoryID
   package let number: Int
@@ -71,10 +71,11 @@ package struct ViewPlace: Hashable, Comparable, Sendable {
       number: post.number)
   }
 
-  /// The newest first, and all behind every deadline: those end before the year 9999, which is 2⁴⁸ ms after 1970.
+  /// Returns a value that puts the newest first, and all behind every deadline: these end before the year 9999, which
+  /// is 2⁴⁸ ms after 1970.
   package static func added(_ milliseconds: Int64) -> Int64 { (1 << 52) - milliseconds }
 
-  /// Whether it comes first.
+  /// Answers whether the left one comes first.
   package static func < (left: ViewPlace, right: ViewPlace) -> Bool {
     if let upper = left.position, let lower = right.position {
       return (upper, left.number, left.category) < (lower, right.number, right.category)
@@ -87,13 +88,13 @@ package struct ViewPlace: Hashable, Comparable, Sendable {
 }
 
 extension ViewPlace {
-  /// The text that a client gets and gives back; to it the text means nothing.
+  /// The text that a client gets and gives back. It has no meaning for a client.
   package var text: String {
     let place = position.map { "p.\($0.text)" } ?? "\(rank).\(when)"
     return "\(place).\(number).\(category)"
   }
 
-  /// Nil for anything but the text of a place.
+  /// Reads a place. Nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, let number = Int(parts[2]), let category = UUID(parts[3]) else {
@@ -143,7 +144,7 @@ extension ViewQuery {
 }
 
 extension ViewSort {
-  /// The member `sort`.
+  /// Reads the member `sort`.
   init(
     _ params: Params, of criteria: PostWhere, in categories: [CategoryID]?
   ) throws(Refusal) {
@@ -179,15 +180,15 @@ extension PostWhere {
     due = try params.has("due") ? DueWindow(params.object("due")) : nil
   }
 
-  /// Refuses unknown members of a request: which posts are wanted must not be misread as all. (Of what is
-  /// stored, a later version may say more.)
+  /// Refuses unknown members of a request: criteria must not be misread as fewer ones, or as none. Stored criteria may
+  /// have members of a later version.
   static func refuseUnknown(_ params: Params) throws(Refusal) {
     try params.refuseOthers(than: ["state", "by", "assignee", "tag", "priority", "due"])
     guard params.has("due"), try params.value("due").kind == .object else { return }
     try params.object("due").refuseOthers(than: ["from", "until"])
   }
 
-  /// Members sorted; what is as it would be anyhow is left out.
+  /// Writes the members, sorted. Those with their default value are left out.
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("assignee", ifPresent: assignee)
@@ -225,13 +226,13 @@ extension DueWindow {
 }
 
 extension Params {
-  /// `me`, or the id of a user.
+  /// Reads `me`, or the id of a user.
   fileprivate func person(_ name: String) throws(Refusal) -> WantedPerson {
     if try value(name).string == "me" { return .me }
     return .user(UserID(try uuid(name)))
   }
 
-  /// A day, or a moment.
+  /// Reads a day, or a moment.
   fileprivate func bound(_ name: String) throws(Refusal) -> DueBound {
     try value(name).kind == .string ? .day(try day(name)) : .moment(try time(name))
   }
