@@ -1,7 +1,7 @@
 package import Domain
 
 extension Almanac {
-  /// With the system's time zones, through libical. Any thread.
+  /// An almanac with the system's time zones, through libical. Any thread may use it.
   package static let system = Almanac(
     visitDays: { rule, start, after, visit in
       RuleDays(rule, start: start, after: after).visit(visit)

@@ -1,15 +1,16 @@
 import CIcal
 package import Domain
 
-// What a calendar program subscribes to: iCalendar (RFC 5545). An entry is a VEVENT, because the programs that people
-// have show no VTODO of a subscription. Times are written in UTC: then no program needs a definition of the zone, and
-// none can misread it.
+// Writes what a calendar program subscribes to: iCalendar (RFC 5545). An entry is a VEVENT, because the programs that
+// people have show no VTODO of a subscription. Times are written in UTC: then no program needs a definition of the
+// zone, and none can misread it.
 //
-// libical escapes the words. It does not write the lines: it leaves commas in CATEGORIES and in properties that it
-// does not know as they are, which makes two words of one.
+// libical escapes the words. It does not write the lines: it leaves commas as they are in CATEGORIES and in properties
+// that it does not know, which makes two words of one.
 
 extension CalendarFeed {
-  /// The whole text, in UTF-8 with CRLF; at most `bytesMax`: entries that find no room are left out, the latest first.
+  /// Returns the whole text, in UTF-8 with CRLF, at most `bytesMax` long. Entries that find no room are left out, the
+  /// latest first.
   package func text(bytesMax: Int, almanac: Almanac) -> [UInt8] {
     var text = CalendarLines()
     text.add("BEGIN", "VCALENDAR")
@@ -23,8 +24,8 @@ extension CalendarFeed {
     return text.bytes + end.bytes
   }
 
-  /// RFC 5545 §3.6, and the name and how often to ask (RFC 7986 §5.1, §5.7) also under the names that programs knew
-  /// before there were any.
+  /// Adds the head of RFC 5545 §3.6. The name and the interval for asking again (RFC 7986 §5.1, §5.7) also stand under
+  /// the names that programs knew before that standard.
   private func addHeading(to text: inout CalendarLines) {
     text.add("VERSION", "2.0")
     text.add("PRODID", "-//WhatTODO//whattodo-server//EN")
@@ -38,7 +39,7 @@ extension CalendarFeed {
 }
 
 extension CalendarEntry {
-  /// Nil of a time in a zone that is not known any more.
+  /// Returns the lines of an entry. Nil for a time in a zone that is not known any more.
   fileprivate func event(of feed: CalendarFeed, _ almanac: Almanac) -> CalendarLines? {
     guard let begin = due.beginning(almanac) else { return nil }
     var event = CalendarLines("BEGIN", "VEVENT")
@@ -48,7 +49,7 @@ extension CalendarEntry {
     event.add("LAST-MODIFIED", post.updatedAt.calendarText)
     event.add("SEQUENCE", "\(post.version)")
     event.add(begin.name, begin.value)
-    // Nobody is kept from anything else by what is due.
+    // A due keeps nobody from anything else.
     event.add("TRANSP", "TRANSPARENT")
     event.add("SUMMARY", words: post.title.isEmpty ? "#\(post.number)" : post.title)
     event.add("DESCRIPTION", words: post.words(in: feed))
@@ -67,7 +68,7 @@ extension CalendarEntry {
 }
 
 extension Post {
-  /// Where it is, its steps and its notes. Tabulators have no form in RFC 5545.
+  /// Returns the post's number and list, its steps and its notes. Tabs become blanks: RFC 5545 has no form for them.
   fileprivate func words(in feed: CalendarFeed) -> String {
     var lines = ["#\(number) \(feed.name)"]
     lines += steps.map { ($0.finished == nil ? "☐ " : "☑ ") + $0.content }
@@ -80,7 +81,7 @@ extension Post {
 }
 
 extension Due {
-  /// A day, or a moment (RFC 5545 §3.8.2.4).
+  /// Returns the start: a day, or a moment (RFC 5545 §3.8.2.4). Nil for a zone that is not known.
   fileprivate func beginning(_ almanac: Almanac) -> (name: String, value: String)? {
     switch self {
     case .day(let day): ("DTSTART;VALUE=DATE", day.description.filter { $0 != "-" })
@@ -91,7 +92,7 @@ extension Due {
 }
 
 extension Timestamp {
-  /// `20261120T100000Z`
+  /// The moment as iCalendar writes it, such as `20261120T100000Z`.
   fileprivate var calendarText: String {
     let seconds = milliseconds.floorDivided(by: 1_000)
     let days = seconds.floorDivided(by: 86_400)
@@ -102,7 +103,7 @@ extension Timestamp {
 }
 
 extension GeoPoint {
-  /// RFC 5545 §3.8.1.6: degrees with a point, north and east positive.
+  /// The point as RFC 5545 §3.8.1.6 writes it: degrees with a point, north and east positive.
   fileprivate var calendarText: String { "\(degrees(latitude));\(degrees(longitude))" }
 
   private func degrees(_ millionths: Int) -> String {
@@ -112,7 +113,7 @@ extension GeoPoint {
 }
 
 extension Priority {
-  /// RFC 5545 §3.8.1.9: 1 is the highest, 9 the lowest.
+  /// The priority by RFC 5545 §3.8.1.9: 1 is the highest, 9 the lowest.
   fileprivate var calendarLevel: Int {
     switch self {
     case .high: 1
@@ -130,7 +131,7 @@ private struct CalendarLines {
 
   init(_ name: String, _ value: String) { add(name, value) }
 
-  /// Words of people, escaped (§3.3.11).
+  /// Adds words of people, escaped (§3.3.11).
   mutating func add(_ name: String, words: String) {
     // Each character becomes two at most, and a zero ends them.
     var escaped = [CChar](repeating: 0, count: 2 * words.utf8.count + 1)
@@ -140,7 +141,7 @@ private struct CalendarLines {
     )
   }
 
-  /// A value as it is written.
+  /// Adds a value as it is.
   mutating func add(_ name: String, _ value: String) {
     var length = 0
     for scalar in "\(name):\(value)".unicodeScalars {

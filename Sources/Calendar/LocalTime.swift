@@ -3,13 +3,13 @@ import Domain
 /// A moment as a wall clock shows it (proleptic Gregorian calendar).
 package struct LocalTime: Hashable, Sendable {
   package let year: Int
-  /// 1–12.
+  /// The month, 1–12.
   package let month: Int
-  /// 1–31.
+  /// The day of the month, 1–31.
   package let day: Int
   package let hour: Int
   package let minute: Int
-  /// Seconds east of Greenwich at that moment.
+  /// The seconds east of Greenwich at that moment.
   package let offsetSeconds: Int
 
   package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, offsetSeconds: Int) {
@@ -21,7 +21,7 @@ package struct LocalTime: Hashable, Sendable {
     self.offsetSeconds = offsetSeconds
   }
 
-  /// What a clock shows that runs `offsetSeconds` ahead of Greenwich, where it is `seconds` after 1970.
+  /// Makes the time of a clock that runs `offsetSeconds` ahead of Greenwich, at `seconds` after 1970.
   init(seconds: Int64, offsetSeconds: Int) {
     let local = seconds + Int64(offsetSeconds)
     let date = Day(number: Int(local.floorDivided(by: 86_400))).parts
@@ -33,7 +33,7 @@ package struct LocalTime: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// Rounded towards −∞.
+  /// Returns the quotient rounded towards −∞.
   func floorDivided(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

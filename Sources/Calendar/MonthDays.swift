@@ -1,12 +1,12 @@
 import Domain
 
-/// A month of the Gregorian calendar, with what is asked of it again and again.
+/// A month of the Gregorian calendar, with the values that are asked for again and again.
 struct CalendarMonth {
   let year: Int
-  /// 1–12
+  /// The number of the month, 1–12.
   let month: Int
   let first: Day
-  /// In days.
+  /// The number of days.
   let length: Int
 
   init(holding day: Day) {
@@ -28,18 +28,18 @@ struct CalendarMonth {
   }
 }
 
-/// The days that the BY parts of a rule name in a month, as bits: the lowest is the first of the month.
+/// The days that the BY parts of a rule name in a month, as bits. The lowest bit is the first of the month.
 struct MonthDays {
   private static let everySeventh: UInt32 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28
 
-  /// By number, 1–12; the lowest bit is not used.
+  /// The months as bits by number, 1–12. The lowest bit is not used.
   private let months: UInt16
-  /// By length, from 28 on; nil: every day.
+  /// The days of the month for each length from 28 on. Nil: every day.
   private let monthDays: [UInt32]?
-  /// Those of every week, by index from Monday on; the ones with ordinals are in `ordinals`.
+  /// The weekdays of every week, by index from Monday on. Those with ordinals are in `ordinals`.
   private let weekdays: [Int]
   private let ordinals: [RecurrenceRule.WeekdayOfPeriod]
-  /// Whether ordinals count in the year: without a month that is named, and with a year as the period.
+  /// Whether ordinals count in the year: when no month is named and the period is a year.
   private let countsInYear: Bool
 
   init(_ rule: RecurrenceRule) {
@@ -51,7 +51,7 @@ struct MonthDays {
     countsInYear = rule.frequency == .yearly && rule.months.isEmpty
   }
 
-  /// In their order.
+  /// Returns the days of a month in their order.
   func days(of month: CalendarMonth) -> BitDays {
     BitDays(first: month.first, bits: bits(of: month))
   }
@@ -63,7 +63,7 @@ struct MonthDays {
     return days & named & (1 << UInt32(month.length) - 1)
   }
 
-  /// SKIP=BACKWARD: a day that the month does not have is its last one.
+  /// Returns the days of the month as bits. With SKIP=BACKWARD a day that the month does not have is its last one.
   private static func monthDays(of rule: RecurrenceRule, length: Int) -> UInt32 {
     var bits: UInt32 = 0
     for day in rule.monthDays {
@@ -94,7 +94,8 @@ struct MonthDays {
     MonthDays.index(of: day, first: first, length: month.length)
   }
 
-  /// Of the month, though it is counted in the year; outside of the month when it is in another one.
+  /// Returns the place in the month, though it is counted in the year. It is outside of the month when the day is in
+  /// another one.
   private func indexInYear(
     of day: RecurrenceRule.WeekdayOfPeriod, _ month: CalendarMonth
   ) -> Int? {
@@ -104,7 +105,8 @@ struct MonthDays {
       .map { newYear.number + $0 - month.first.number }
   }
 
-  /// Of the nth such weekday among so many days that begin with the weekday `first`; nil when there are not so many.
+  /// Returns the place of the nth such weekday among `length` days that begin with the weekday `first`. Nil when there
+  /// are too few.
   private static func index(
     of day: RecurrenceRule.WeekdayOfPeriod, first: Int, length: Int
   ) -> Int? {

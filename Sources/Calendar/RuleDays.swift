@@ -1,9 +1,9 @@
 import Domain
 
-// Which days a rule means (RFC 5545 §3.3.10, RFC 7529 §4.1), month by month: the days of a month that the BY parts name
-// are bits of one word, so a month costs some 20 ns whatever it names, and a rule that never fires has cost some 20
-// µs when that is known (`Limits.recurrenceMonthsMax`). A request chooses the rule, so nothing here may depend on
-// luck.
+// Finds the days that a rule means (RFC 5545 §3.3.10, RFC 7529 §4.1), month by month. The days of a month that the BY
+// parts name are bits of one word. So a month costs some 20 ns whatever it names, and a rule that never fires has cost
+// some 20 µs when that is known (`Limits.recurrenceMonthsMax`). A request chooses the rule, so nothing here may depend
+// on luck.
 //
 // libical 3.0.16 is not asked. It takes a microsecond and more for each day, under one lock for all threads, and
 // differs from the RFC where BYSETPOS, WKST, negative BYMONTHDAY or years without months come in. python-dateutil
@@ -17,7 +17,7 @@ struct RuleDays {
   private let period: RulePeriod
   private let months: MonthDays
 
-  /// Intervals are counted from the period that holds `start`; no day is before it, and none is `after` or before.
+  /// Begins behind `after`. Intervals are counted from the period that holds `start`, and no day is before `start`.
   init(_ rule: RecurrenceRule, start: Day, after: Day) {
     self.rule = rule.anchored(on: start)
     self.start = start
@@ -26,12 +26,12 @@ struct RuleDays {
     months = MonthDays(self.rule)
   }
 
-  /// In their order, until `visit` says stop.
+  /// Visits the days in their order, until `visit` answers false.
   func visit(_ visit: (Day) -> Bool) {
     rule.positions.isEmpty ? visitAll(visit) : visitRanked(visit)
   }
 
-  /// Where the search ends when no day comes after this one.
+  /// Returns the day where the search ends when no day comes after this one.
   private func end(after day: Day) -> Day {
     min(day.adding(days: RecurrenceRule.gapDaysMax), Due.days.upperBound)
   }
@@ -52,7 +52,7 @@ struct RuleDays {
     }
   }
 
-  /// Whether a day of the month may be in a period that the interval counts.
+  /// Answers whether a day of the month may be in a period that the interval counts.
   private func mayCount(_ month: CalendarMonth) -> Bool {
     switch rule.frequency {
     case .daily, .weekly: true
@@ -60,7 +60,8 @@ struct RuleDays {
     }
   }
 
-  /// BYSETPOS ranks all days of a period, also those before the first one that is visited.
+  /// Visits the days of a rule with BYSETPOS. It ranks all days of a period, also those before the first one that is
+  /// visited.
   private func visitRanked(_ visit: (Day) -> Bool) {
     var last = end(after: after)
     var number = period.counted(from: after.adding(days: 1), start: start)

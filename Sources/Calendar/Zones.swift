@@ -1,25 +1,26 @@
 package import Domain
 
-// Days of people. A day begins at midnight of its zone, or, where clocks skip midnight, at the first moment
-// after; where clocks show midnight twice, at the first time. So a local midnight is looked for with
-// the offsets that hold around it: a day and more before, at, and after the moment asked about.
+// Finds the days of people. A day begins at midnight of its zone or, where clocks skip midnight, at the first moment
+// after it; where clocks show midnight twice, at the first time. So a local midnight is looked for with the offsets
+// that hold around it: a day and more before the moment asked about, at it, and after it.
 
-/// Time zones by their IANA names, from the system's tzdata through libical. Any thread.
+/// Time zones by their IANA names, from the system's tzdata through libical. Any thread may use them.
 package enum Zones {
-  /// Names longer than this are none; the longest of tzdata has 32.
+  /// The longest name that is accepted. The longest one of tzdata has 32.
   private static let nameBytesMax = 64
 
-  /// Lets go of what was read of the system's zones: they are others now. Nobody is in the midst of using them.
+  /// Drops the system's zones that were read, because they have changed. The lock sees to it that
+  /// nobody is using them meanwhile.
   package static func readAgain() { Ical.forgetZones() }
 
-  /// Years 1970–9998: what libical and four digits hold.
+  /// The seconds of the years 1970–9998, which libical and four digits hold.
   private static let seconds: ClosedRange<Int64> = 0...253_370_764_799
 
-  /// Whether there is a zone of this exact name, such as `Europe/Lisbon` or `UTC`.
+  /// Answers whether there is a zone of this exact name, such as `Europe/Lisbon` or `UTC`.
   package static func isKnown(_ name: String) -> Bool { isName(name) && Ical.hasZone(name) }
 
-  /// The first moment of the local day that holds this one; nil for an unknown zone and for moments
-  /// before 1970 or after 9998.
+  /// Returns the first moment of the local day that holds this one. Nil for an unknown zone, and for moments before
+  /// 1970 or after 9998.
   package static func startOfDay(containing time: Timestamp, zone: String) -> Timestamp? {
     let moment = time.milliseconds.floorDivided(by: 1_000)
     guard isName(zone), seconds.contains(moment) else { return nil }
@@ -29,8 +30,8 @@ package enum Zones {
     return start.map { Timestamp(milliseconds: 1_000 * $0) }
   }
 
-  /// The first moment of a day; nil for an unknown zone, and for days outside the years 1970–9998
-  /// or in their first or last three days.
+  /// Returns the first moment of a day. Nil for an unknown zone, and for days outside the years 1970–9998 or in their
+  /// first or last three days.
   package static func startOfDay(_ day: Day, zone: String) -> Timestamp? {
     moment(of: day, minute: 0, zone: zone).flatMap { moment in
       // Where clocks skip midnight, the day begins earlier than its 00:00, counted as if it were shown.
@@ -38,13 +39,14 @@ package enum Zones {
     }
   }
 
-  /// When a wall clock in the zone shows so many minutes after the day's midnight; nil as above.
+  /// Returns the moment when a wall clock in the zone shows this number of minutes after the day's midnight. Nil as for
+  /// `startOfDay`.
   ///
   /// RFC 5545 §3.3.5: a time that is shown twice is the first of the two; one that is never shown is counted with the
-  /// offset before the gap, so that 02:30 becomes 03:30. Python's zoneinfo (`fold=0`) decides alike.
+  /// offset before the gap, so that 02:30 becomes 03:30. Python's zoneinfo (`fold=0`) decides in the same way.
   package static func moment(of day: Day, minute: Int, zone: String) -> Timestamp? {
     let local = Int64(day.number) * 86_400 + Int64(minute) * 60
-    // Two days of room for the offsets that are asked for around it.
+    // Two days of room are for the offsets that are asked for around it.
     guard isName(zone), seconds.contains(local - 3 * 86_400), seconds.contains(local + 2 * 86_400)
     else { return nil }
     let moment = Ical.withOffsets(of: zone) { offset in
@@ -56,7 +58,7 @@ package enum Zones {
     return moment.map { Timestamp(milliseconds: 1_000 * $0) }
   }
 
-  /// What a wall clock in the zone shows; nil as for `startOfDay`.
+  /// Returns what a wall clock in the zone shows. Nil as for `startOfDay`.
   package static func localTime(of time: Timestamp, zone: String) -> LocalTime? {
     let moment = time.milliseconds.floorDivided(by: 1_000)
     guard isName(zone), seconds.contains(moment) else { return nil }
@@ -65,11 +67,11 @@ package enum Zones {
     }
   }
 
-  /// Whether the text may be handed to libical, which opens a file of this name below the system's zones.
+  /// Answers whether the text may be handed to libical, which opens a file of this name below the system's zones.
   ///
-  /// Whole parts between slashes only, because libical remembers every spelling that opens a file. Not
-  /// `posix/…` and `right/…`, which are copies of other kinds (the latter count leap seconds), and
-  /// not what this machine was set to.
+  /// Only whole parts between slashes are accepted, because libical remembers every spelling that opens a file. Names
+  /// `posix/…` and `right/…` are refused, because these are copies of other kinds (the latter count leap seconds), and
+  /// so is the zone that this machine was set to.
   private static func isName(_ name: String) -> Bool {
     let bytes = name.utf8
     guard bytes.count <= nameBytesMax, bytes.allSatisfy(isNameByte) else { return false }
@@ -98,7 +100,7 @@ package enum Zones {
       after: midnight - 86_400, until: moment, atLocal: midnight, offset: offset)
   }
 
-  /// Where clocks skip over a local time: the moment at which they do, found by halving.
+  /// Returns the moment at which clocks skip over a local time, found by halving.
   private static func firstMoment(
     after early: Int64, until late: Int64, atLocal local: Int64, offset: (Int64) -> Int
   ) -> Int64 {

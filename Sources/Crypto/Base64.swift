@@ -1,32 +1,32 @@
-/// Bytes as base64 (RFC 4648 §4, padded) or base64url (§5, without padding). Readers take the one spelling
-/// that writers make.
+/// Bytes as base64 (RFC 4648 §4, padded) or base64url (§5, without padding). Readers accept only the spelling that
+/// writers make.
 package enum Base64 {
   private static let standard = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let url = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// With padding, as the WebSocket handshake wants it.
+  /// Returns base64 with padding, as the WebSocket handshake wants it.
   package static func encode(_ bytes: [UInt8]) -> String {
     var text = characters(of: bytes, standard)
     while !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for anything but whole padded groups of four.
+  /// Reads base64. Nil for anything but whole padded groups of four.
   package static func decode(_ text: String) -> [UInt8]? {
     guard text.utf8.count.isMultiple(of: 4) else { return nil }
     let padding = text.utf8.suffix(2).filter { $0 == UInt8(ascii: "=") }.count
     return decodeUnpadded(String(decoding: text.utf8.dropLast(padding), as: UTF8.self))
   }
 
-  /// For tokens: letters, digits, `-` and `_`, no padding.
+  /// Returns base64url for tokens: letters, digits, `-` and `_`, no padding.
   package static func encodeURL(_ bytes: [UInt8]) -> String { encode(bytes, url) }
 
-  /// Nil for anything that `encodeURL` does not make.
+  /// Reads base64url. Nil for anything that `encodeURL` does not make.
   package static func decodeURL(_ text: String) -> [UInt8]? { decode(text, url) }
 
-  /// For PHC strings.
+  /// Returns base64 without padding, for PHC strings.
   static func encodeUnpadded(_ bytes: [UInt8]) -> String { encode(bytes, standard) }
 
   static func decodeUnpadded(_ text: String) -> [UInt8]? { decode(text, standard) }

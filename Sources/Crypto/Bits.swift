@@ -1,9 +1,9 @@
-// Base 32 and base 64 are one algorithm: the bits of the bytes, highest first, cut into groups of 5 or 6
-// (RFC 4648 §4–6). The last group is filled with zeros. One text for each byte string: a reader refuses a
-// last group whose filling is not zero, and a count of groups that no count of bytes makes.
+// Base 32 and base 64 are one algorithm: the bits of the bytes, highest first, cut into groups of 5 or 6 (RFC 4648
+// §4–6). The last group is filled with zeros. Each byte string has exactly one text: a reader refuses a last group
+// whose filling is not zero, and a number of groups that no number of bytes makes.
 
 enum Bits {
-  /// The groups' values.
+  /// Returns the values of the groups.
   static func groups(of bytes: [UInt8], width: Int) -> [UInt8] {
     var groups: [UInt8] = []
     groups.reserveCapacity((bytes.count * 8 + width - 1) / width)
@@ -23,7 +23,7 @@ enum Bits {
     return groups
   }
 
-  /// The bytes that make these groups; nil when none do.
+  /// Returns the bytes that make these groups. Nil when none do.
   static func bytes(of groups: [UInt8], width: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(groups.count * width / 8)

@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// What is wrong with a server's certificate, as far as a person can do something about it.
+/// The problem of a server's certificate, as far as a person can do something about it.
 package enum CertificateProblem: Hashable, Sendable {
-  /// The chain ends at nobody whom we trust, or at nobody.
+  /// The chain ends at an authority that we do not trust, or at none.
   case unknownAuthority
-  /// It is for other names and addresses than the one that was dialled.
+  /// The certificate is for other names and addresses than the one that was dialled.
   case wrongName
-  /// It, or one above it, is over.
+  /// The time of the certificate, or of one above it, is over.
   case expired
   case notYetValid
 
-  /// Nil for what is rarer: a sentence of OpenSSL then says it (`TLSFault.description`).
+  /// Makes the problem of a fault. Nil for rarer ones, which a sentence of OpenSSL describes (`TLSFault.description`).
   package init?(_ fault: TLSFault) {
     guard case .certificate(let number) = fault else { return nil }
     switch number {

@@ -1,15 +1,15 @@
 import COpenSSL
 
-// One-shot hashes. A library that cannot hash (a broken provider) is no state to go on in, so these trap
-// instead of throwing; nothing from outside can make them fail.
+// One-shot hashes. A program whose library cannot hash (a broken provider) cannot go on, so these trap instead of
+// throwing. Nothing from outside can make them fail.
 
-/// SHA-256 (FIPS 180-4, RFC 6234): 32 bytes.
+/// Returns the SHA-256 (FIPS 180-4, RFC 6234): 32 bytes.
 package func sha256(_ bytes: [UInt8]) -> [UInt8] { digest(bytes, EVP_sha256(), count: 32) }
 
-/// SHA-1 (RFC 3174): 20 bytes. Only for the WebSocket handshake (RFC 6455 §4.2.2), never for trust.
+/// Returns the SHA-1 (RFC 3174): 20 bytes. It is only for the WebSocket handshake (RFC 6455 §4.2.2), never for trust.
 package func sha1(_ bytes: [UInt8]) -> [UInt8] { digest(bytes, EVP_sha1(), count: 20) }
 
-/// HMAC with SHA-256 (RFC 2104, RFC 4231): 32 bytes.
+/// Returns the HMAC with SHA-256 (RFC 2104, RFC 4231): 32 bytes.
 package func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
   precondition(key.count <= Int(Int32.max), "OpenSSL counts a key's bytes in 32 bits")
   var code = [UInt8](repeating: 0, count: 32)
@@ -20,13 +20,13 @@ package func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
   return code
 }
 
-/// Whether two byte strings are equal, in a time that does not tell where they differ. Lengths are not
+/// Answers whether two byte strings are equal, in a time that does not tell where they differ. Their lengths are not
 /// secret.
 package func constantTimeEquals(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
 }
 
-/// Bytes nobody can guess, from OpenSSL's generator.
+/// Returns bytes that nobody can guess, from OpenSSL's generator. Throws `.random` when it has none to give.
 package func randomBytes(_ count: Int) throws(CryptoError) -> [UInt8] {
   precondition((0...1 << 20).contains(count), "random bytes are for keys, not for bulk")
   var bytes = [UInt8](repeating: 0, count: count)

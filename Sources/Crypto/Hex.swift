@@ -1,6 +1,6 @@
 /// Bytes as hexadecimal (RFC 4648 §8), lower case.
 package enum Hex {
-  /// Two digits a byte.
+  /// Returns two digits for each byte.
   package static func encode(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -12,7 +12,7 @@ package enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for anything but pairs of lower-case digits.
+  /// Reads hexadecimal. Nil for anything but pairs of lower-case digits.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

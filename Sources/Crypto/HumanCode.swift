@@ -1,11 +1,11 @@
-// Codes that people read aloud, write down and type (crockford.com/base32.html): ten digits and the
-// letters without I, L, O, U, in groups of four. Not in constant time: compare what is read by its hash.
+// Codes that people read aloud, write down and type (crockford.com/base32.html): ten digits and the letters without I,
+// L, O, U, in groups of four. Reading one does not take constant time, so its bytes are to be compared by their hash.
 
 /// Bytes as a code for people: `ABCD-EFGH-…`.
 package enum HumanCode {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-  /// Groups of four with hyphens between; the last may be shorter. Five bits a letter.
+  /// Returns groups of four letters with hyphens between; the last one may be shorter. A letter holds five bits.
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for (index, group) in Bits.groups(of: bytes, width: 5).enumerated() {
@@ -15,8 +15,8 @@ package enum HumanCode {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads tolerantly: any case, hyphens and spaces anywhere, O as 0, I and L as 1. Nil for any other
-  /// letter and for a length that no bytes make.
+  /// Reads a code tolerantly: any case, hyphens and spaces anywhere, O as 0, I and L as 1. Nil for any other letter,
+  /// and for a length that no bytes make.
   package static func decode(_ text: String) -> [UInt8]? {
     var groups: [UInt8] = []
     for letter in text.utf8 where letter != UInt8(ascii: "-") && letter != UInt8(ascii: " ") {

@@ -1,25 +1,25 @@
 import COpenSSL
 
-// Password hashes as PHC strings: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>` with 16 bytes of salt and 32 of
-// hash in base64 without padding (github.com/P-H-C/phc-string-format). The string says what it cost, so a
-// check never depends on today's setting, and a login after the setting rose makes a new one.
+// Password hashes are PHC strings: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>` with 16 bytes of salt and 32 of hash in base64
+// without padding (github.com/P-H-C/phc-string-format). The string says what it cost, so a check never depends on
+// today's setting, and a login after the setting rose makes a new hash.
 //
-// scrypt keys HMAC with the password, and HMAC fills short keys with zeros: a password and the same with
-// NUL bytes after it are one (RFC 2104 §2). Nobody types NUL; who takes passwords should refuse it.
+// scrypt keys HMAC with the password, and HMAC fills short keys with zeros: a password and the same with NUL bytes
+// behind it are one (RFC 2104 §2). Nobody types NUL; code that accepts passwords should refuse it.
 
-/// Password hashes as text, and their check. Slow by design (78 ms a round at the standard cost): only
+/// Password hashes as text, and their check. It is slow by design (78 ms a round at the standard cost), so it runs only
 /// on a hash thread.
 package enum Password {
   private static let saltCount = 16
   private static let hashCount = 32
 
-  /// A new hash with a random salt. Takes `cost.memoryBytes` while it runs.
+  /// Makes a new hash with a random salt. It takes `cost.memoryBytes` while it runs.
   package static func hash(_ password: [UInt8], cost: ScryptCost) throws(CryptoError) -> String {
     let salt = try randomBytes(saltCount)
     return text(cost, salt, try scrypt(password, salt: salt, cost: cost, count: hashCount))
   }
 
-  /// Whether the password is the one that was hashed; costs what the stored hash says.
+  /// Answers whether the password is the one that was hashed. It costs what the stored hash says.
   package static func verify(
     _ password: [UInt8], against stored: String
   ) throws(CryptoError) -> Bool {
@@ -28,24 +28,24 @@ package enum Password {
       try scrypt(password, salt: salt, cost: cost, count: hash.count), hash)
   }
 
-  /// Whether the stored hash was made at another cost than this one, or cannot be read.
+  /// Answers whether the stored hash was made at another cost than this one, or cannot be read.
   package static func needsRehash(_ stored: String, cost: ScryptCost) -> Bool {
     parts(of: stored)?.cost != cost
   }
 
-  /// A hash that no password matches and that costs as much to check: for a user who does not exist.
+  /// Makes a hash that no password matches and that costs as much to check. It is for a user who does not exist.
   package static func decoy(cost: ScryptCost) throws(CryptoError) -> String {
     guard cost.isAllowed else { throw .scrypt }
     return text(cost, try randomBytes(saltCount), try randomBytes(hashCount))
   }
 
-  /// scrypt (RFC 7914), `count` bytes.
+  /// Returns `count` bytes of scrypt (RFC 7914).
   static func scrypt(
     _ password: [UInt8], salt: [UInt8], cost: ScryptCost, count: Int
   ) throws(CryptoError) -> [UInt8] {
     guard cost.isAllowed else { throw .scrypt }
     var hash = [UInt8](repeating: 0, count: count)
-    // The password as CChar, because that is what OpenSSL takes; the bits are the same.
+    // The password goes in as CChar, because OpenSSL takes that; the bits are the same.
     let answer = EVP_PBE_scrypt(
       password.map(CChar.init(bitPattern:)), password.count, salt, salt.count,
       1 << UInt64(cost.logN), UInt64(cost.r), UInt64(cost.p), UInt64(cost.memoryBytes), &hash, count

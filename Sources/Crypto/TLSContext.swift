@@ -1,26 +1,26 @@
 import COpenSSL
 import Glibc
 
-// What all TLS connections of one role share: who we are, whom we trust, which versions and ciphers.
+// A context holds what all TLS connections of one role share: the own identity, the trusted authorities, versions and
+// ciphers.
 //
-// Versions: 1.2 and 1.3 (RFC 8996 forbids older ones). Ciphers: all of TLS 1.3; of 1.2 only those with
-// forward secrecy and AEAD (RFC 9325 §4.2); in the server's order, AES-128 first. No compression (CRIME), no
-// renegotiation (RFC 9325 §3.5). The one protocol above is HTTP/1.1, so ALPN (RFC 7301) has one
-// possible outcome: a client that offers others only is told `no_application_protocol`; one without
-// ALPN is served.
+// Versions are 1.2 and 1.3 (RFC 8996 forbids older ones). Ciphers are all of TLS 1.3, and those of 1.2 that have
+// forward secrecy and AEAD (RFC 9325 §4.2), in the server's order, AES-128 first. There is no compression (CRIME) and
+// no renegotiation (RFC 9325 §3.5). The one protocol above is HTTP/1.1, so ALPN (RFC 7301) has one possible outcome: a
+// client that offers only others is told `no_application_protocol`, and one without ALPN is served.
 
-/// The certificate and the rules of a server, or the trust of a client; made once, used by any number
-/// of sessions on any thread.
+/// The certificate and the rules of a server, or the trust of a client. It is made once and used by any number of
+/// sessions on any thread.
 ///
-/// `@unchecked Sendable`: an SSL_CTX counts its references atomically, and OpenSSL lets threads share
-/// it as long as nobody changes its settings; the functions that make a context are the last to do so, and the last to
-/// set `ticketKeys`, which has a lock of its own.
+/// `@unchecked Sendable`: an SSL_CTX counts its references atomically, and OpenSSL lets threads share it as long as
+/// nobody changes its settings. The functions that make a context are the last to do so. They are also the last to set
+/// `ticketKeys`, which has a lock of its own.
 package final class TLSContext: @unchecked Sendable {
   let raw: OpaquePointer
-  /// Made by `server`.
+  /// Whether it was made by `server`.
   package let isServer: Bool
 
-  /// Of a server.
+  /// The keys of a server's tickets. Nil for a client.
   private var ticketKeys: TLSTicketKeys?
 
   private static let ciphers13 =
@@ -29,9 +29,9 @@ package final class TLSContext: @unchecked Sendable {
     "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:"
     + "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:"
     + "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305"
-  /// "http/1.1" in ALPN's wire form: a length before each name.
+  /// The name "http/1.1" in ALPN's wire form: a length before each name.
   private static let protocols: [UInt8] = [8] + Array("http/1.1".utf8)
-  /// Tickets are good for so long; a client that comes back later makes a full handshake.
+  /// The seconds for which a ticket is good. A client that comes back later makes a full handshake.
   private static let ticketSeconds = 2 * 60 * 60
 
   private init(isServer: Bool) throws(TLSError) {
@@ -48,8 +48,8 @@ package final class TLSContext: @unchecked Sendable {
     SSL_CTX_free(raw)
   }
 
-  /// A server with this identity: the certificate chain (its own first) and the key, both PEM. Reads
-  /// the files once; a certificate that is over, not begun or not the key's is refused. `clock` tells
+  /// Makes a server with this identity: the certificate chain (its own first) and the key, both PEM. Reads the files
+  /// once. A certificate whose time is over or has not begun, or that is not the key's, is refused. `clock` tells
   /// seconds, for the keys of tickets.
   package static func server(
     certificateFile: String, keyFile: String,
@@ -64,8 +64,8 @@ package final class TLSContext: @unchecked Sendable {
     return context
   }
 
-  /// A client that trusts the system's authorities, or only those of a PEM file. Every session checks
-  /// the server's chain and name.
+  /// Makes a client that trusts the system's authorities, or only those of a PEM file. Every session checks the
+  /// server's chain and name.
   package static func client(authorityFile: String? = nil) throws(TLSError) -> TLSContext {
     let context = try TLSContext(isServer: false)
     SSL_CTX_set_verify(context.raw, SSL_VERIFY_PEER, nil)
@@ -88,8 +88,8 @@ package final class TLSContext: @unchecked Sendable {
     // Buffers of 17 KiB for each direction exist only while they hold something.
     _ = whattodo_tls_set_mode(raw, Int(SSL_MODE_RELEASE_BUFFERS))
     _ = whattodo_tls_read_ahead(raw)
-    // A server keeps nothing: what it must remember is in the client's ticket. A client's tickets are
-    // kept by its engine.
+    // A server keeps no sessions: what it must remember is in the client's ticket. A client's tickets are kept by its
+    // engine.
     let mode = isServer ? SSL_SESS_CACHE_OFF : SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL
     _ = whattodo_tls_set_session_cache_mode(raw, Int(mode))
     if !isServer { SSL_CTX_sess_set_new_cb(raw, noteTicket) }
@@ -155,7 +155,7 @@ package final class TLSContext: @unchecked Sendable {
     }
   }
 
-  /// When our own certificate ends, as `2027-02-19 10:00:00 UTC`; nil for a client.
+  /// The time at which our own certificate ends, as `2027-02-19 10:00:00 UTC`. Nil for a client.
   package var expiry: String? {
     SSL_CTX_get0_certificate(raw).map { text(of: X509_get0_notAfter($0)) }
   }
@@ -174,7 +174,7 @@ package final class TLSContext: @unchecked Sendable {
 }
 
 extension TLSErrorQueue {
-  /// The file has no such PEM block.
+  /// Whether the file has no such PEM block.
   var holdsNothing: Bool {
     contains(library: ERR_LIB_PEM, reason: PEM_R_NO_START_LINE)
       || contains(library: ERR_LIB_X509, reason: X509_R_NO_CERTIFICATE_OR_CRL_FOUND)
@@ -191,7 +191,7 @@ extension TLSErrorQueue {
   }
 }
 
-/// `2026-11-20 10:00:00 UTC`.
+/// Returns a time as `2026-11-20 10:00:00 UTC`.
 private func text(of time: UnsafePointer<ASN1_TIME>?) -> String {
   var parts = tm()
   guard ASN1_TIME_to_tm(time, &parts) == 1 else { return "a moment that cannot be read" }
@@ -200,7 +200,7 @@ private func text(of time: UnsafePointer<ASN1_TIME>?) -> String {
   return date + " \(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec)) UTC"
 }
 
-/// ALPN at the server: ours, or nobody's.
+/// Chooses the protocol of ALPN at the server: ours, or none.
 private let selectProtocol:
   @convention(c) (
     OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt8>?,

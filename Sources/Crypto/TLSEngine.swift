@@ -2,41 +2,40 @@ import COpenSSL
 
 // TLS without sockets: bytes in, bytes out, for all connections of one thread, one call at a time.
 //
-// Around each call of OpenSSL: its error queue is emptied before, because SSL_get_error looks there
-// first and would take somebody else's error for this session's; afterwards SSL_get_error alone says
-// what happened (SSL_get_error(3)). After SSL_ERROR_SSL nothing more is asked of that session, not even
-// the closing alert (SSL_shutdown(3)).
+// OpenSSL's error queue is emptied before each call of OpenSSL, because SSL_get_error looks there first and would take
+// another session's error for this one's. Afterwards SSL_get_error alone says what happened (SSL_get_error(3)). After
+// SSL_ERROR_SSL that session is asked for nothing more, not even the closing alert (SSL_shutdown(3)).
 //
-// What one call of `receive` gives is bounded by what it is given: a record is at least as long as its
-// content, and at most one unfinished record (17 KiB) waits inside OpenSSL from earlier calls.
+// The result of one call of `receive` is bounded by its input: a record is at least as long as its content, and at most
+// one unfinished record (17 KiB) waits inside OpenSSL from earlier calls.
 
-/// The TLS of one thread: what its sessions share. Not Sendable.
+/// The TLS of one thread: what its sessions share. It is not Sendable.
 package final class TLSEngine {
-  /// What a call of `receive` came to.
+  /// The outcome of a call of `receive`.
   package struct Received {
-    /// Decrypted bytes, at the front of `plaintext`.
+    /// The number of decrypted bytes, at the front of `plaintext`.
     package var count = 0
-    /// The handshake was finished in this call.
+    /// Whether the handshake was finished in this call.
     package var opened = false
-    /// The session is broken. Nothing more may be received or sealed; `ciphertext` holds the alert.
+    /// The fault that broke the session. Nothing more may be received or sealed; `ciphertext` holds the alert.
     package var fault: TLSFault?
   }
 
-  /// Handshake steps and alerts in a session's life. A first handshake is some 30, a KeyUpdate 3, and
+  /// The number of handshake steps and alerts in a session's life. A first handshake has some 30, a KeyUpdate 3, and
   /// nobody needs one in less than 2^24 records.
   static let noticesMax = 2048
-  /// Of a peer before the handshake is over: OpenSSL would collect a greeting of 128 KiB. Ours are below
-  /// 2 KB, a server's with a long chain below 32.
+  /// The bytes that a peer may send before the handshake is over: OpenSSL would collect a greeting of 128 KiB. Ours are
+  /// below 2 KB, and a server's with a long chain below 32.
   static let handshakeBytesMax = 64 * 1024
   private static let recordBytesMax = 17 * 1024
 
-  /// The decrypted bytes of the last `receive`; written over by the next.
+  /// The decrypted bytes of the last `receive`. The next one writes over them.
   package let plaintext: UnsafeMutableBufferPointer<UInt8>
   private let pipe: UnsafeMutablePointer<TLSPipe>
   private let bio: OpaquePointer
   private var tickets = TLSTickets()
 
-  /// `inputBytes` is the most that `receive` is ever given at once.
+  /// Makes an engine. `inputBytes` is the most that `receive` is ever given at once.
   package init(inputBytes: Int) {
     plaintext = .allocate(capacity: inputBytes + TLSEngine.recordBytesMax)
     pipe = .allocate(capacity: 1)
@@ -54,7 +53,7 @@ package final class TLSEngine {
 
   // MARK: Sessions
 
-  /// The server's side of a new connection; nil when there is no memory.
+  /// Begins the server's side of a new connection. Nil when there is no memory.
   package func accept(_ context: TLSContext) -> TLSSession? {
     precondition(context.isServer, "a client's context has no certificate to show")
     guard let raw = make(context) else { return nil }
@@ -62,8 +61,8 @@ package final class TLSEngine {
     return TLSSession(raw, context)
   }
 
-  /// The client's side of a new connection to a name or numeric address, with the first message in
-  /// `ciphertext`; nil when there is no memory. The server must prove to be `host`.
+  /// Begins the client's side of a new connection to a name or numeric address, with the first message in `ciphertext`.
+  /// Nil when there is no memory. The server must prove to be `host`.
   package func connect(_ context: TLSContext, host: String) -> TLSSession? {
     precondition(!context.isServer, "a server's context trusts nobody")
     guard let raw = make(context) else { return nil }
@@ -83,16 +82,16 @@ package final class TLSEngine {
 
   // MARK: Bytes
 
-  /// Ciphertext that is due to the session's socket: take it after each call that may leave some, before
+  /// The ciphertext that is due to the session's socket. It has to be taken after each call that may leave some, before
   /// the next session's turn.
   package var ciphertext: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: pipe.pointee.output[..<pipe.pointee.outputCount])
   }
 
-  /// The ciphertext was taken.
+  /// Empties the ciphertext after it was taken.
   package func clearCiphertext() { pipe.pointee.outputCount = 0 }
 
-  /// Takes bytes of the socket. Answers of the handshake lie in `ciphertext` afterwards.
+  /// Takes bytes of the socket. Answers of the handshake are in `ciphertext` afterwards.
   package func receive(_ bytes: UnsafeBufferPointer<UInt8>, _ session: TLSSession) -> Received {
     precondition(session.state != .failed, "a broken session is not fed")
     precondition(
@@ -120,8 +119,8 @@ package final class TLSEngine {
     return received
   }
 
-  /// Encrypts; the records follow what lies in `ciphertext` already. False: the session is broken, or
-  /// our end was said, or nobody is there yet to read it.
+  /// Encrypts. The records follow what is in `ciphertext` already. False when the session is broken, when we have said
+  /// our end, or when nobody is there yet to read it.
   package func seal(_ bytes: UnsafeBufferPointer<UInt8>, _ session: TLSSession) -> Bool {
     guard !bytes.isEmpty else { return true }
     guard session.state == .open || session.state == .peerEnded, !session.saidEnd else {
@@ -140,13 +139,13 @@ package final class TLSEngine {
     return true
   }
 
-  /// Says, once, that nothing follows (RFC 8446 §6.1). Nothing in a handshake and on a broken session.
+  /// Says, once, that nothing follows (RFC 8446 §6.1). Says nothing in a handshake and on a broken session.
   package func end(_ session: TLSSession) {
     guard !session.saidEnd else { return }
     session.saidEnd = true
     guard session.state == .open || session.state == .peerEnded else { return }
     ERR_clear_error()
-    // 0: said, the peer has not said it yet. 1: both have.
+    // 0: we have said it, and the peer has not yet. 1: both have.
     guard SSL_shutdown(session.raw) >= 0 else {
       ERR_clear_error()
       session.state = .failed
@@ -162,14 +161,14 @@ package final class TLSEngine {
       ERR_clear_error()
       return nil
     }
-    // One reference for both directions, which SSL_free gives back.
+    // One reference is for both directions; SSL_free gives it back.
     BIO_up_ref(bio)
     SSL_set_bio(raw, bio, bio)
     return raw
   }
 
-  /// The name or address that the certificate must be for. A server name goes into the greeting too,
-  /// an address does not (RFC 6066 §3).
+  /// Sets the name or address that the certificate must be for. A server name goes into the greeting too, an address
+  /// does not (RFC 6066 §3).
   private func demand(_ host: String, of raw: OpaquePointer) -> Bool {
     ERR_clear_error()
     let rules = SSL_get0_param(raw)
@@ -184,7 +183,7 @@ package final class TLSEngine {
     return isSet
   }
 
-  /// A ticket that OpenSSL does not take any more is a full handshake.
+  /// Shows a ticket. When OpenSSL does not accept it any more, the handshake is a full one.
   private func show(_ ticket: OpaquePointer?, _ raw: OpaquePointer) {
     guard let ticket else { return }
     ERR_clear_error()
@@ -226,8 +225,8 @@ package final class TLSEngine {
     }
   }
 
-  /// OpenSSL says nothing to somebody who does not seem to speak TLS. An alert costs seven bytes and
-  /// tells who tries it with another protocol what is here: fatal, unexpected_message.
+  /// Answers a peer that does not seem to speak TLS, to which OpenSSL says nothing. An alert costs seven bytes and
+  /// tells somebody who tries another protocol what is here: fatal, unexpected_message.
   private func answerStranger(_ fault: TLSFault, _ session: TLSSession) {
     guard pipe.pointee.outputCount == 0, session.context.isServer, fault != .flood else { return }
     let alert: [UInt8] = [21, 3, 3, 0, 2, 2, 10]

@@ -1,9 +1,9 @@
 import COpenSSL
 import Glibc
 
-/// Why certificate and key files cannot be used: for the operator, who gave their names.
+/// The reason why certificate and key files cannot be used. It is for the operator, who gave their names.
 package enum TLSError: Error, Hashable, Sendable {
-  /// What a file should hold.
+  /// The content that a file should have.
   package enum Content: String, Sendable {
     case certificate, key = "private key", authorities = "certificate authority"
   }
@@ -16,11 +16,11 @@ package enum TLSError: Error, Hashable, Sendable {
   case locked(key: String)
   /// The key belongs to another certificate.
   case mismatch(certificate: String, key: String)
-  /// A certificate of the file is over; the moment as `2026-11-20 10:00:00 UTC`.
+  /// The time of a certificate in the file is over; the moment as `2026-11-20 10:00:00 UTC`.
   case expired(String, since: String)
-  /// A certificate of the file begins later.
+  /// The time of a certificate in the file begins later.
   case notYetValid(String, until: String)
-  /// OpenSSL does not take the file's content, such as a key that is too short.
+  /// OpenSSL does not accept the file's content, such as a key that is too short.
   case refused(String, reason: String)
   /// OpenSSL itself fails: no memory, or a configuration of the system that leaves no cipher.
   case library(reason: String)
@@ -52,23 +52,23 @@ extension TLSError: CustomStringConvertible {
   }
 }
 
-/// What OpenSSL left in this thread's error queue, oldest first.
+/// The errors that OpenSSL left in this thread's queue, oldest first.
 struct TLSErrorQueue {
   private var codes: [UInt] = []
 
-  /// Takes everything.
+  /// Takes everything out of the queue.
   static func take() -> TLSErrorQueue {
     var queue = TLSErrorQueue()
     while case let code = ERR_get_error(), code != 0 { queue.codes.append(UInt(code)) }
     return queue
   }
 
-  /// The kernel's part of the failure.
+  /// The errno, when the kernel had a part in the failure.
   var errno: Int32? {
     codes.first { ERR_GET_LIB($0) == ERR_LIB_SYS }.map { ERR_GET_REASON($0) }
   }
 
-  /// What one part of OpenSSL says; others explain it, or were asked before.
+  /// Returns the first reason of one part of OpenSSL. Those of other parts explain it, or belong to earlier questions.
   func firstReason(of library: Int32) -> Int32? {
     codes.first { ERR_GET_LIB($0) == library }.map { ERR_GET_REASON($0) }
   }
@@ -77,7 +77,7 @@ struct TLSErrorQueue {
     codes.contains { ERR_GET_LIB($0) == library && ERR_GET_REASON($0) == reason }
   }
 
-  /// The reason of the first, which is where it went wrong.
+  /// The reason of the first error, which is where it went wrong.
   var reason: String {
     guard let first = codes.first, let text = ERR_reason_error_string(first) else {
       return "unknown error"

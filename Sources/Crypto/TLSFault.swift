@@ -1,18 +1,18 @@
 import COpenSSL
 
-/// What a peer did, or was, that ends a TLS connection.
+/// The act or the nature of a peer that ends a TLS connection.
 package enum TLSFault: Error, Hashable, Sendable {
   /// A request without TLS came to a TLS port.
   case plainRequest
-  /// What came is no TLS.
+  /// The bytes that came are no TLS.
   case notTLS
-  /// The server's certificate is not good: OpenSSL's X509_V_ERR number.
+  /// The server's certificate is not good. Holds OpenSSL's X509_V_ERR number.
   case certificate(Int32)
-  /// The peer ended it with this alert (RFC 8446 §6).
+  /// The peer ended the connection with this alert (RFC 8446 §6).
   case alert(Int32)
-  /// Nothing but handshake messages and refused renegotiations.
+  /// The peer sent nothing but handshake messages and refused renegotiations.
   case flood
-  /// Any other breach of the protocol, or nothing that both sides speak: OpenSSL's reason number.
+  /// The peer broke the protocol in another way, or speaks nothing that both sides do. Holds OpenSSL's reason number.
   case violation(Int32)
 }
 
@@ -46,7 +46,7 @@ extension TLSFault: CustomStringConvertible {
     return String(cString: text)
   }
 
-  /// What OpenSSL says about a failed call. Takes the thread's error queue.
+  /// Reads OpenSSL's word on a failed call. Takes the thread's error queue.
   init(of session: OpaquePointer) {
     let reason = TLSErrorQueue.take().firstReason(of: ERR_LIB_SSL)
     switch reason {

@@ -1,27 +1,27 @@
 import COpenSSL
 
-// Where OpenSSL reads and writes. One BIO serves every session of an engine, one call at a time (the
-// idea of uSockets): it reads from where the loop received to, and writes behind what is due. So a
-// connection owns no buffer between two calls, and ciphertext is never copied on its way in.
+// The place where OpenSSL reads and writes. One BIO serves every session of an engine, one call at a time (the idea of
+// uSockets): it reads from where the loop received to, and writes behind what is due. So a connection owns no buffer
+// between two calls, and ciphertext is never copied on its way in.
 //
-// OpenSSL links its own handshake buffer in front of this BIO and notes that in the BIO. The note is
-// wrong as soon as two sessions shake hands at the same time, and nothing reads it: sessions are only
-// taken apart from their own end (BIO_pop of the buffer, never of ours).
+// OpenSSL links its own handshake buffer in front of this BIO and notes that in the BIO. The note is wrong as soon as
+// two sessions shake hands at the same time, and nothing reads it: sessions are only taken apart from their own end
+// (BIO_pop of the buffer, never of ours).
 
-/// The ends of the shared BIO; lives in memory that does not move.
+/// The ends of the shared BIO. It lives in memory that does not move.
 struct TLSPipe {
-  /// What OpenSSL has not read yet.
+  /// The bytes that OpenSSL has not read yet.
   var input: UnsafePointer<UInt8>?
   var inputCount = 0
-  /// Ciphertext that is due to the socket.
+  /// The ciphertext that is due to the socket.
   var output: UnsafeMutableBufferPointer<UInt8>
   var outputCount = 0
-  /// Handshake messages and alerts of this call.
+  /// The number of handshake messages and alerts of this call.
   var notices = 0
-  /// The last ticket that a server gave in this call; one reference of its SSL_SESSION.
+  /// The last ticket that a server gave in this call: one reference of its SSL_SESSION.
   var ticket: OpaquePointer?
 
-  /// Makes room for so many more bytes.
+  /// Makes room for this number of further bytes.
   mutating func reserve(_ count: Int) {
     guard outputCount + count > output.count else { return }
     let larger = UnsafeMutableBufferPointer<UInt8>.allocate(
@@ -34,7 +34,7 @@ struct TLSPipe {
   }
 }
 
-/// What OpenSSL must know about our kind of BIO.
+/// The table that tells OpenSSL about our kind of BIO.
 ///
 /// `@unchecked Sendable`: a BIO_METHOD is not changed after it was made.
 private struct TLSPipeKind: @unchecked Sendable {
@@ -90,14 +90,14 @@ private struct TLSPipeKind: @unchecked Sendable {
       return 1
     }
 
-  /// Only a flush means something, and there is nothing to do for it.
+  /// Answers a command. Only a flush means something, and there is nothing to do for it.
   private static let control:
     @convention(c) (OpaquePointer?, Int32, Int, UnsafeMutableRawPointer?) -> Int = {
       _, command, _, _ in command == BIO_CTRL_FLUSH ? 1 : 0
     }
 }
 
-/// The BIO of a pipe, which must live as long as sessions use it.
+/// Makes the BIO of a pipe, which must live as long as sessions use it.
 func makeTLSPipeBIO(_ pipe: UnsafeMutablePointer<TLSPipe>) -> OpaquePointer {
   guard let bio = BIO_new(TLSPipeKind.shared.raw) else {
     preconditionFailure("OpenSSL has no memory for a BIO")
@@ -107,8 +107,8 @@ func makeTLSPipeBIO(_ pipe: UnsafeMutablePointer<TLSPipe>) -> OpaquePointer {
   return bio
 }
 
-/// OpenSSL calls it for each step of a handshake, also of those after the first, and for each alert. (And
-/// when a handshake has to wait for more bytes, which is no step.)
+/// Counts the steps of a handshake, also of those after the first, and the alerts; OpenSSL calls it for each. It is
+/// also called when a handshake has to wait for more bytes, which is no step.
 let countNotice: @convention(c) (OpaquePointer?, Int32, Int32) -> Void = { session, what, _ in
   guard what & SSL_CB_EXIT == 0,
     let pipe = BIO_get_data(SSL_get_rbio(session))?.assumingMemoryBound(to: TLSPipe.self)

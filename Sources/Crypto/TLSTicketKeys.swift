@@ -1,20 +1,19 @@
-// Tickets are sealed by keys that nobody else has; whoever steals one reads what the ticket holds, and with
-// TLS 1.2 the whole conversation. OpenSSL would keep its first key as long as the context lives, so these
-// change: a key seals for as long as a ticket lasts, opens tickets for as long again, and is wiped
-// (RFC 9325 §3.4 asks for it once a week, RFC 5077 §5.5 says how).
+// Tickets are sealed by keys that nobody else has. A thief of a key reads what tickets hold, and with TLS 1.2 the whole
+// conversation. OpenSSL would keep its first key as long as the context lives, so these change: a key seals for as long
+// as a ticket lasts, opens tickets for as long again, and is then wiped (RFC 9325 §3.4 asks for it once a week, RFC
+// 5077 §5.5 says how).
 //
-// The one lock outside of `Net`: a context is shared by all loops, and each of them seals and opens. It is
-// held to pick a key, which is immutable.
+// There is a lock here because a context is shared by all loops, and each of them seals and opens. It is held to pick a
+// key, which is immutable.
 
 import COpenSSL
 import Glibc
 
 /// The keys of a server's tickets, for any thread.
 ///
-/// `@unchecked Sendable`: `current` and `previous` are touched with the lock held, everything else is
-/// immutable.
+/// `@unchecked Sendable`: `current` and `previous` are touched with the lock held, and everything else is immutable.
 final class TLSTicketKeys: @unchecked Sendable {
-  /// A ticket is good for so long, and a key seals for so long.
+  /// The seconds for which a ticket is good, and for which a key seals.
   let seconds: Int
   private let clock: @Sendable () -> Int
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -37,14 +36,14 @@ final class TLSTicketKeys: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// The key for a new ticket; nil when there is no randomness for one.
+  /// Returns the key for a new ticket. Nil when there is no randomness for one.
   func sealing() -> TLSTicketKey? {
     locked {
       renew() ? current : nil
     }
   }
 
-  /// The key of that name, and whether the ticket should be replaced; nil when it is gone.
+  /// Returns the key of that name, and whether the ticket should be replaced. Nil when the key is gone.
   func opening(_ name: UnsafeBufferPointer<UInt8>) -> (key: TLSTicketKey, isOld: Bool)? {
     locked {
       guard renew() else { return nil }
@@ -54,7 +53,7 @@ final class TLSTicketKeys: @unchecked Sendable {
     }
   }
 
-  /// Lets time take its keys.
+  /// Drops and replaces keys by their age. False when there is no randomness for a new one.
   private func renew() -> Bool {
     let now = clock()
     // A clock that was set back must not keep a key for ever.
@@ -67,7 +66,7 @@ final class TLSTicketKeys: @unchecked Sendable {
       current = next
       return true
     } catch {
-      // Without randomness no tickets: handshakes are whole until there is some.
+      // Without randomness there are no tickets: handshakes are full until there is some.
       return false
     }
   }
@@ -83,7 +82,7 @@ final class TLSTicketKeys: @unchecked Sendable {
   }
 }
 
-/// One key: a name, which tickets carry, a key for AES-256 and one for HMAC-SHA-256. Wiped at its end.
+/// One key: a name, which tickets carry, a key for AES-256 and one for HMAC-SHA-256. It is wiped at its end.
 ///
 /// `@unchecked Sendable`: the bytes are written by `init` alone.
 final class TLSTicketKey: @unchecked Sendable {
@@ -115,7 +114,7 @@ final class TLSTicketKey: @unchecked Sendable {
 
   func isCalled(_ name: UnsafeBufferPointer<UInt8>) -> Bool { self.name.elementsEqual(name) }
 
-  /// Readies OpenSSL's contexts for one ticket.
+  /// Prepares OpenSSL's contexts for one ticket.
   fileprivate func ready(
     _ cipher: OpaquePointer?, _ code: OpaquePointer?, _ vector: UnsafePointer<UInt8>, seals: Bool
   ) -> Bool {
@@ -124,8 +123,8 @@ final class TLSTicketKey: @unchecked Sendable {
   }
 }
 
-/// OpenSSL asks for the key of a ticket: 1 or 2 with one (2: give a new ticket too), 0 without: a full
-/// handshake, or no ticket.
+/// Gives OpenSSL the key of a ticket. Answers 1 or 2 with a key (2: give a new ticket too), and 0 without one: then the
+/// handshake is a full one, or there is no ticket.
 let giveTicketKey:
   @convention(c) (
     OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?, OpaquePointer?,
@@ -134,7 +133,7 @@ let giveTicketKey:
     guard let name, let vector,
       let data = SSL_CTX_get_ex_data(SSL_get_SSL_CTX(session), 0)
     else { return 0 }
-    // Not retained: the context owns the keys, and every session owns its context.
+    // The keys are not retained: the context owns them, and every session owns its context.
     let keys = Unmanaged<TLSTicketKeys>.fromOpaque(data).takeUnretainedValue()
     guard seals == 0 else {
       guard let key = keys.sealing(), RAND_bytes(vector, 16) == 1 else { return 0 }
@@ -145,6 +144,6 @@ let giveTicketKey:
     guard let (key, isOld) = keys.opening(wanted),
       key.ready(cipher, code, vector, seals: false)
     else { return 0 }
-    // A ticket of TLS 1.3 is shown once, so whoever comes back needs the next one.
+    // A ticket of TLS 1.3 is shown once, so a client that comes back needs the next one.
     return isOld || SSL_version(session) >= TLS1_3_VERSION ? 2 : 1
   }

@@ -1,27 +1,27 @@
-// Takes away what pasted and typed text carries without showing it (zero-width spaces, soft hyphens, byte order
-// marks, marks of direction …), so that nobody is told of a code point that nobody can see. For clients, before
-// they send a text; a server refuses the same scalars (Text.swift), since it must not change what it was given.
+// Takes away what pasted and typed text carries without showing it (zero-width spaces, soft hyphens, byte order marks,
+// marks of direction …), so that nobody is told of a code point that nobody can see. Clients do this before they send a
+// text. A server refuses the same scalars (Text.swift), since it must not change what it was given.
 //
-// Kept is whatever shows, and of what does not what a script or a picture needs:
-//  - ZWJ and ZWNJ behind a letter, a mark or a picture of a script beyond Latin, Greek, Cyrillic and Armenian
-//    (Persian, Indic …), ZWJ between two pictures;
-//  - tags in a flag;
-//  - U+FE0E and U+FE0F behind what may be an emoji, the other selectors behind a letter or a sign, those of
-//    ideographs (U+E0100–E01EF) and of Mongolian behind their own;
-//  - U+034F between two marks.
-// Blanks that take room (U+00A0, U+3000, U+3164, U+2800) are no business of this. Nor are controls, private
-// and non-characters, and formats that show (U+0600 …): the server says where they are.
-// What ends a line without showing it (U+0085, U+2028, U+2029) becomes a blank, or in notes a line feed.
+// Everything that shows is kept. Some scalars that do not show stay too, because a script or a picture needs them:
+// - ZWJ and ZWNJ behind a letter, a mark or a picture of a script beyond Latin, Greek, Cyrillic and Armenian (Persian,
+//   Indic …), and ZWJ between two pictures;
+// - tags in a flag;
+// - U+FE0E and U+FE0F behind what may be an emoji, the other selectors behind a letter or a sign, those of ideographs
+//   (U+E0100–E01EF) and of Mongolian behind their own;
+// - U+034F between two marks.
+// Blanks that take room (U+00A0, U+3000, U+3164, U+2800) are not touched here. Neither are controls, private and
+// non-characters, and formats that show (U+0600 …): the server says where they are. Scalars that end a line without
+// showing it (U+0085, U+2028, U+2029) become a blank, or in notes a line feed.
 
 extension Text {
-  /// A text of one line without what shows as nothing; U+0085, U+2028 and U+2029 become blanks. A text that needs
-  /// nothing of this is answered as it is.
+  /// Returns a text of one line without what shows as nothing. U+0085, U+2028 and U+2029 become blanks. A text that
+  /// needs no cleaning is returned as it is.
   package static func cleaned(line: String) -> String {
     guard line.unicodeScalars.contains(where: { $0.value >= 0x85 }) else { return line }
     return cleaned(Array(line.unicodeScalars), endOfLine: " ")
   }
 
-  /// A text of several lines without what shows as nothing; these three and a lone CR become line feeds.
+  /// Returns a text of several lines without what shows as nothing. The same three and a lone CR become line feeds.
   package static func cleaned(notes: String) -> String {
     let text = withLineFeeds(notes)
     guard text.unicodeScalars.contains(where: { $0.value >= 0x85 || $0 == "\r" }) else {
@@ -42,7 +42,7 @@ private struct Cleaning {
   private let scalars: [Unicode.Scalar]
   private let endOfLine: Unicode.Scalar
   private var kept = String.UnicodeScalarView()
-  /// Whether the grapheme that is being kept is a blank with marks: a joiner has no place there.
+  /// Whether the grapheme that is being kept is a blank with marks. A joiner has no place there.
   private var standsOnBlank = false
 
   init(_ scalars: [Unicode.Scalar], endOfLine: Unicode.Scalar) {
@@ -80,7 +80,7 @@ private struct Cleaning {
     scalar == "\u{85}" || scalar == "\u{2028}" || scalar == "\u{2029}"
   }
 
-  /// Behind the tags, where a flag of tags begins.
+  /// Returns the place behind the tags, where a flag of tags begins here. Nil where none does.
   private func flagOfTags(at place: Int) -> Int? {
     guard scalars[place].value == 0x1F3F4 else { return nil }
     let end = scalars[(place + 1)...].firstIndex { !Graphemes.isTag($0) } ?? scalars.count
@@ -103,13 +103,14 @@ private struct Cleaning {
     }
   }
 
-  /// What Unicode keeps for formats to come, such as U+2065: it shows as nothing already.
+  /// Answers whether Unicode keeps the scalar for formats to come, such as U+2065. It shows as nothing already.
   private static func isKeptForFormats(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isDefaultIgnorableCodePoint
       && scalar.properties.generalCategory == .unassigned
   }
 
-  /// Formats that stand before digits and letters and are drawn around them are none.
+  /// Answers whether the scalar is a format that shows nothing. Formats that stand before digits and letters and are
+  /// drawn around them are not such.
   private static func isInvisibleFormat(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.properties.generalCategory == .format else { return false }
     switch scalar.value {
@@ -118,7 +119,7 @@ private struct Cleaning {
     }
   }
 
-  /// A joiner; between pictures it needs another one behind it.
+  /// Answers whether a joiner may stay. Between pictures it needs another picture behind it.
   private func joins(isVisible: Bool, at place: Int) -> Bool {
     guard let before = kept.last, before.value >= 0x590, !standsOnBlank else { return false }
     if Cleaning.isPicture(before) || before.value == 0xFE0F {
@@ -139,7 +140,7 @@ private struct Cleaning {
     scalar.value >= 0x2000 && scalar.properties.isEmoji
   }
 
-  /// Shows by itself, so that a selector or a joiner behind it means something.
+  /// Answers whether the scalar shows by itself, so that a selector or a joiner behind it has an effect.
   private static func isBase(_ scalar: Unicode.Scalar) -> Bool {
     Showing.shows(scalar) && !Graphemes.isForbidden(scalar)
   }

@@ -1,16 +1,16 @@
-/// What one grapheme (UAX 29) may hold: the rules at the top of `Text.swift`.
+/// The rules for one grapheme (UAX 29), as at the top of `Text.swift`.
 ///
-/// Here and wherever text may be hostile, graphemes are looked at by their scalars: the standard library
-/// compares Characters (also inside `asciiValue`) in a time quadratic in their marks, seconds for 64 KiB.
+/// Here and wherever text may be hostile, graphemes are looked at by their scalars: the standard library compares
+/// Characters (also inside `asciiValue`) in a time quadratic in their marks, seconds for 64 KiB.
 enum Graphemes {
-  /// Looks for what the rules refuse; answers how many marks and joiners follow on other scalars. An error's place
-  /// counts scalars of the grapheme.
+  /// Throws for what the rules refuse. Returns the number of marks and joiners that follow on other scalars. The place
+  /// of an error counts scalars of the grapheme.
   static func marks(
     in scalars: Character.UnicodeScalarView, marksMax: Int
   ) throws(TextError) -> Int {
     guard let base = scalars.first else { return 0 }
     if scalars.index(after: scalars.startIndex) == scalars.endIndex {
-      // Nearly all of them: one question to the tables of Unicode instead of four.
+      // Nearly all graphemes are of one scalar: they need one question to the tables of Unicode instead of four.
       if isJoiner(base) || isTag(base) || isForbidden(base) { throw .forbidden(base, at: 0) }
       return 0
     }
@@ -34,7 +34,7 @@ enum Graphemes {
     return marks
   }
 
-  /// Whether the rules take all of the grapheme.
+  /// Answers whether the rules accept the whole grapheme.
   static func takes(_ grapheme: Character, marksMax: Int) -> Bool {
     do {
       _ = try marks(in: grapheme.unicodeScalars, marksMax: marksMax)
@@ -44,7 +44,7 @@ enum Graphemes {
     }
   }
 
-  /// ZWNJ and ZWJ.
+  /// Answers whether the scalar is ZWNJ or ZWJ.
   static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0x200C || scalar.value == 0x200D
   }
@@ -60,8 +60,8 @@ enum Graphemes {
     }
   }
 
-  /// Whether no text may hold this scalar, wherever it stands. Joiners and tags are `Cf` too; who
-  /// allows them asks for them first.
+  /// Answers whether no text may hold this scalar, wherever it stands. Joiners and tags are `Cf` too; code that allows
+  /// them asks for them first.
   static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator: true
@@ -69,12 +69,12 @@ enum Graphemes {
     }
   }
 
-  /// Unicode 23.7: the last two scalars of each plane, and 32 among the Arabic forms.
+  /// Answers by Unicode 23.7: the last two scalars of each plane, and 32 among the Arabic forms.
   private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)
   }
 
-  /// A flag of a region by its tags, such as Scotland's (UTS 51 ED-14a).
+  /// Answers whether this is a flag of a region by its tags, such as Scotland's (UTS 51 ED-14a).
   static func isFlagOfTags(_ scalars: some BidirectionalCollection<Unicode.Scalar>) -> Bool {
     guard scalars.first?.value == 0x1F3F4, scalars.last?.value == 0xE007F else { return false }
     let letters = scalars.dropFirst().dropLast()

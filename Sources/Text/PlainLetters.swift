@@ -1,9 +1,9 @@
-// Letters that are others to Unicode and the same to whoever types them (protocol §8.56 has the table).
+// Maps letters that Unicode tells apart and people type alike (protocol §8.56 has the table).
 
-/// What a letter becomes when it is compared, where NFKD and case folding leave it as it is.
+/// The letters that a letter becomes when it is compared, where NFKD and case folding leave it as it is.
 struct PlainLetters: Equatable {
   let letters: String
-  /// What stands behind the letters in the word's other spelling: `ø` is `o`, or `oe`.
+  /// The letters that are added in the word's other spelling: `ø` is `o`, or `oe`.
   let more: String
 
   private init(_ letters: String, _ more: String = "") {
@@ -15,12 +15,12 @@ struct PlainLetters: Equatable {
     self.init(Unicode.Scalar(scalar).map { String(Character($0)) } ?? "")
   }
 
-  /// Nil for a letter that stays.
+  /// Returns the plain letters. Nil for a letter that stays.
   static func plain(_ scalar: Unicode.Scalar) -> PlainLetters? {
     switch scalar.value {
     case 0xE6...0x2AF: latin(scalar.value)
     case 0x491: PlainLetters(0x433)
-    // Tatweel and the like, which only make a word longer; marks of Arabic that are newer than `droppedMarks`.
+    // Tatweel and the like only make a word longer. The others are marks of Arabic that are newer than `droppedMarks`.
     case 0x640, 0x674, 0x7FA, 0x8CA...0x8E1, 0x8E3...0x8FF: PlainLetters("")
     case 0x671...0x6D5: arabic(scalar.value)
     case 0x629: PlainLetters(0x647)
@@ -63,8 +63,8 @@ struct PlainLetters: Equatable {
     }
   }
 
-  /// Letters of one shape: Persian, Urdu, Kurdish and Uyghur keyboards have other ones than Arabic. Those that have a
-  /// hamza on them are without it already: it is a mark.
+  /// Returns the letter of the same shape: Persian, Urdu, Kurdish and Uyghur keyboards have other letters than Arabic
+  /// ones. Letters with a hamza are without it already: it is a mark.
   private static func arabic(_ value: UInt32) -> PlainLetters? {
     switch value {
     case 0x671: PlainLetters(0x627)
@@ -75,7 +75,7 @@ struct PlainLetters: Equatable {
     }
   }
 
-  /// Digits of all scripts (Nd) are those that everybody can type.
+  /// Returns the digit that everybody can type for a digit of any script (Nd).
   private static func digit(_ scalar: Unicode.Scalar) -> PlainLetters? {
     let properties = scalar.properties
     guard properties.generalCategory == .decimalNumber, let value = properties.numericValue
@@ -83,7 +83,8 @@ struct PlainLetters: Equatable {
     return PlainLetters("\(Int(value))")
   }
 
-  /// The letter behind a vowel in its other spelling, where a mark is on it: `ä` is `a` or `ae`, `å` is `a` or `aa`.
+  /// Returns the second letter of a vowel in its other spelling, where this mark is on it: `ä` is `a` or `ae`, `å` is
+  /// `a` or `aa`.
   static func secondLetter(behind letter: UInt8?, with mark: Unicode.Scalar) -> UInt8? {
     switch (mark.value, letter) {
     case (0x308, UInt8(ascii: "a")), (0x308, UInt8(ascii: "o")), (0x308, UInt8(ascii: "u")):
@@ -93,8 +94,8 @@ struct PlainLetters: Equatable {
     }
   }
 
-  /// Hyphens, apostrophes (also those that are letters to Unicode), points inside of words, and the zero-width
-  /// non-joiner.
+  /// Answers whether the scalar ties words: hyphens, apostrophes (also those that are letters to Unicode), points
+  /// inside of words, and the zero-width non-joiner.
   static func isTie(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x22, 0x27, 0x2D, 0x60, 0xB4, 0xB7, 0x2B9, 0x2BB, 0x2BC, 0x58A, 0x5BE, 0x5F3, 0x5F4,
@@ -105,7 +106,8 @@ struct PlainLetters: Equatable {
     }
   }
 
-  /// Accents of Latin, Greek and Cyrillic; points of Hebrew and Arabic; variation selectors.
+  /// Answers whether the mark is dropped: accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, variation
+  /// selectors.
   static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
     droppedMarks.contains { $0.contains(scalar.value) }
   }
@@ -117,12 +119,12 @@ struct PlainLetters: Equatable {
     0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xE0100...0xE01EF,
   ]
 
-  /// Scripts whose words have no spaces between them.
+  /// Answers whether the scalar belongs to a script whose words have no spaces between them.
   static func isWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
     withoutSpaces.contains { $0.contains(scalar.value) }
   }
 
-  /// Thai, Lao, Myanmar, Khmer; radicals, kana, Bopomofo, Han.
+  /// The ranges of Thai, Lao, Myanmar and Khmer, of radicals, kana, Bopomofo and Han.
   private static let withoutSpaces: [ClosedRange<UInt32>] = [
     0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0x2FDF, 0x3005...0x3007,
     0x3021...0x3029, 0x3031...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF, 0x3400...0x4DBF,

@@ -1,30 +1,30 @@
-// What may be written on a terminal. A terminal obeys bytes: ESC and C1 controls move the cursor, change
-// keys, answer into standard input; bidi overrides show a line in another order. Any text, also one that
-// `Text.line` would refuse (an older server, a file name, standard input), comes through here first.
+// Makes text safe to write on a terminal. A terminal obeys bytes: ESC and C1 controls move the cursor, change keys,
+// answer into standard input; bidi overrides show a line in another order. Any text, also one that `Text.line` would
+// refuse (from an older server, a file name, standard input), comes through here first.
 //
-// Columns are those of a terminal that knows emoji: a grapheme that shows as an emoji takes two, others
-// the sum of their scalars, of which the one behind a ZWJ is drawn into the letter before it and takes none
-// (tmux 3.3a, which Tests/EndToEnd/columns.py asks; it also does so with a blank between, and is not followed there).
-// Terminals differ for emoji with joiners and selectors; who draws should place what follows by column, not by what
-// it hopes the terminal did. Letters that run from right to left are kept: a terminal with bidi support orders them
-// among themselves, and the text by itself has no means to order more; whoever puts it beside other words has to keep
-// them apart (`runsRightToLeft`).
+// Columns are those of a terminal that knows emoji. A grapheme that shows as an emoji takes two. Others take the sum of
+// their scalars; a scalar behind a ZWJ is drawn into the letter before it and takes none (tmux 3.3a, which
+// Tests/EndToEnd/columns.py asks; it also does so with a blank between, and is not followed there). Terminals differ
+// for emoji with joiners and selectors: code that draws should place what follows by column, not by what it hopes the
+// terminal did. Letters that run from right to left are kept. A terminal with bidi support orders them among
+// themselves, and the text by itself has no means to order more. Code that puts it beside other words has to keep them
+// apart (`runsRightToLeft`).
 
 extension Text {
-  /// The text as it may be written on a terminal: one line, no control, nothing that reorders it.
+  /// Returns the text as it may be written on a terminal: one line, no control, nothing that reorders it.
   ///
-  /// A tab becomes a space, C0 and DEL their pictures (`␛`), everything else that `Text.line` refuses
-  /// and what this system's Unicode does not know U+FFFD; marks beyond eight end in one U+FFFD; marks
-  /// at the start stand on a dotted circle, so that they do not climb on what was written before.
+  /// A tab becomes a space, and C0 and DEL become their pictures (`␛`). Everything else that `Text.line` refuses or
+  /// that this system's Unicode does not know becomes U+FFFD. Marks beyond eight end in one U+FFFD. Marks at the start
+  /// stand on a dotted circle, so that they do not climb on earlier text.
   package static func terminalSafe(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var (safe, isReplaced) = replaced(text)
-    // What stands in the place of a control may be one grapheme with what follows: a tab's space and a joiner.
+    // The replacement of a control may be one grapheme with what follows: a tab's space and a joiner.
     while isReplaced { (safe, isReplaced) = replaced(safe) }
     return safe
   }
 
-  /// Whether something had to be replaced; each time there is less of that.
+  /// Returns the text with replacements, and whether there were any. Each time there is less to replace.
   private static func replaced(_ text: String) -> (String, Bool) {
     var isReplaced = false
     var safe = String.UnicodeScalarView()
@@ -67,25 +67,25 @@ extension Text {
     }
   }
 
-  /// Whether a terminal may order some of the text, and with it what stands beside it, from right to left.
+  /// Answers whether a terminal may order some of the text, and with it what stands beside it, from right to left.
   package static func runsRightToLeft(_ text: String) -> Bool {
     text.unicodeScalars.contains { $0.value >= 0x590 && Utf8proc.runsRightToLeft($0) }
   }
 
-  /// Columns that a `terminalSafe` text takes.
+  /// Returns the columns that a `terminalSafe` text takes.
   package static func columns(of text: String) -> Int {
     var isJoined = false
     return text.reduce(0) { $0 + columns(of: $1, isJoined: &isJoined) }
   }
 
-  /// Columns that one grapheme takes: 0, 1 or 2, more for a conjunct of several letters.
+  /// Returns the columns that one grapheme takes: 0, 1 or 2, and more for a conjunct of several letters.
   package static func columns(of grapheme: Character) -> Int {
     var isJoined = false
     return columns(of: grapheme, isJoined: &isJoined)
   }
 
-  /// The same of the next grapheme of a text. `isJoined`: whether the one before it ended in a ZWJ, as the
-  /// graphemes of some scripts do (Sinhala, Kannada), so that it joins that one; false at the beginning.
+  /// Returns the same for the next grapheme of a text. `isJoined` says whether the one before it ended in a ZWJ, as the
+  /// graphemes of some scripts do (Sinhala, Kannada), so that this one joins it. It is false at the beginning.
   package static func columns(of grapheme: Character, isJoined: inout Bool) -> Int {
     let scalars = grapheme.unicodeScalars
     guard let base = scalars.first else { return 0 }
@@ -105,8 +105,8 @@ extension Text {
     return columns
   }
 
-  /// The text with `_` for graphemes that terminals do not agree about, some by six columns: emoji with
-  /// joiners, variants, flags. For a row that must not wrap.
+  /// Returns the text with `_` for graphemes about which terminals do not agree, some by six columns: emoji with
+  /// joiners, variants, flags. It is for a row that must not wrap.
   package static func evenColumns(_ text: String) -> String {
     String(text.map { isUneven($0) ? "_" : $0 })
   }
@@ -119,7 +119,7 @@ extension Text {
       }
   }
 
-  /// The longest start of the text, in whole graphemes, that fits; ends in `…` when something was cut.
+  /// Returns the longest start of the text, in whole graphemes, that fits. It ends in `…` when something was cut.
   package static func truncated(_ text: String, columns: Int) -> String {
     guard self.columns(of: text) > columns else { return text }
     guard columns > 0 else { return "" }

@@ -1,41 +1,43 @@
-// Texts that people write, and what of them is kept.
+// Checks texts that people write, and makes of them what is kept.
 //
-// Kept: everything that Unicode calls text. Refused, because it shows as nothing, as something else or
-// in another place (Unicode TR36 §2 and §3):
-//  - Cc controls (notes may hold line feed and tab), Zl and Zp: they end or break lines;
-//  - Cf formats: bidi overrides, zero-width spaces, soft hyphens. Three are needed and taken where they
-//    belong: ZWJ and ZWNJ after something visible in the same grapheme (emoji, Persian, Indic), and tags
-//    in a flag (UTS 51 ED-14a: U+1F3F4, three to six tag letters or digits, U+E007F);
-//  - Cs (no String holds them), Co and noncharacters: they mean nothing to anybody else;
-//  - more than eight marks and joiners on one grapheme: no script needs them, and they climb over lines.
+// Everything that Unicode calls text is kept. Refused is what shows as nothing, as something else or in another place
+// (Unicode TR36 §2 and §3):
+// - Cc controls (notes may hold line feed and tab), Zl and Zp: they end or break lines;
+// - Cf formats: bidi overrides, zero-width spaces, soft hyphens. Three are needed and accepted where they belong: ZWJ
+//   and ZWNJ after something visible in the same grapheme (emoji, Persian, Indic), and tags in a flag (UTS 51 ED-14a:
+//   U+1F3F4, three to six tag letters or digits, U+E007F);
+// - Cs (no String holds them), Co and noncharacters: they mean nothing to anybody else;
+// - more than eight marks and joiners on one grapheme: no script needs them, and they climb over lines.
 // A text of which nothing shows (fillers, selectors, marks without a letter: Showing.swift) is empty.
 //
-// The order: CR LF becomes LF (notes), trimming of White_Space, whether anything shows, the checks, NFC, the
-// checks again (a normalised grapheme may hold more marks), and only then the count of scalars. Unassigned
-// scalars are kept: a newer Unicode gives them letters, and an older server must not lose those.
+// The order is: CR LF becomes LF (notes), trimming of White_Space, whether anything shows, the checks, NFC, the checks
+// again (a normalised grapheme may hold more marks), and only then the count of scalars. Unassigned scalars are kept: a
+// newer Unicode gives them letters, and an older server must not lose those.
 //
-// What is kept already is never judged again: a newer rule is for what comes from outside.
+// A text that is kept already is never judged again: a newer rule is for what comes from outside.
 //
-// Before normalisation texts are bounded too. A scalar of NFC comes from at most four, so more than
-// 4 × max can never fit; and utf8proc orders a run of marks in quadratic time, so runs are short.
+// Texts are bounded before normalisation too. A scalar of NFC comes from at most four, so more than 4 × max can never
+// fit; and utf8proc orders a run of marks in quadratic time, so runs are short.
 
-/// What people write, made safe to keep and to show.
+/// The texts that people write, made safe to keep and to show.
 package enum Text {
-  /// A base letter with more marks than any script needs is an attack on the screen.
+  /// The most marks on a grapheme. A base letter with more marks than any script needs is an attack on the screen.
   package static let marksPerGraphemeMax = 8
 
-  /// More marks than eight of NFC can come from: each from at most three, and three of the base.
+  /// The most marks on a grapheme before normalisation: more than eight of NFC can come from, each from at most three,
+  /// and three of the base.
   private static let rawMarksPerGraphemeMax = 32
 
-  /// How a text is taken of which nothing shows.
+  /// The treatment of a text of which nothing shows.
   package enum Unshown: Sendable {
     case empty
-    /// As it is: it was kept by a version that knew nothing of this.
+    /// The text is accepted as it is: a version that knew nothing of this rule kept it.
     case shown
   }
 
-  /// The text of one line as it is kept: trimmed, NFC, and so many scalars long. A range that begins
-  /// at 0 takes a text of nothing but white space as empty; and, if unshown is empty, one of which nothing shows.
+  /// Returns the text of one line as it is kept: trimmed, in NFC, and with a number of scalars in the range. A range
+  /// that begins at 0 accepts a text of nothing but white space as empty, and with `unshown` `.empty` also one of which
+  /// nothing shows.
   package static func line(
     _ raw: String, scalars: ClosedRange<Int>, unshown: Unshown = .empty
   ) throws(TextError) -> String {
@@ -47,7 +49,7 @@ package enum Text {
     }
   }
 
-  /// A text of several lines: as `line`, and takes line feed and tab; CR LF becomes LF.
+  /// Returns a text of several lines in the same way. Line feed and tab are accepted, and CR LF becomes LF.
   package static func notes(
     _ raw: String, scalars: ClosedRange<Int>
   ) throws(TextError) -> String {
@@ -62,7 +64,7 @@ package enum Text {
     text.unicodeScalars.prefix { $0.properties.isWhitespace }.count
   }
 
-  /// Where a scalar of `withLineFeeds(raw)` stands in `raw`.
+  /// Returns the place in `raw` of a scalar of `withLineFeeds(raw)`.
   private static func place(of scalar: Int, in raw: String) -> Int {
     let scalars = Array(raw.unicodeScalars)
     var before = 0
@@ -73,7 +75,7 @@ package enum Text {
     return scalars.count
   }
 
-  /// Whether more than 30 marks follow on each other (UAX 15 §13): no message may hold that.
+  /// Answers whether more than 30 marks follow on each other (UAX 15 §13). No message may hold that.
   package static func heapsMarks(_ text: String) -> Bool {
     var inARow = 0
     return text.unicodeScalars.contains { scalar in
@@ -82,7 +84,7 @@ package enum Text {
     }
   }
 
-  /// Whether this is a username: 3–32 of `a-z 0-9 . _ -`, the first one a letter or digit.
+  /// Answers whether this is a username: 3–32 of `a-z 0-9 . _ -`, the first one a letter or digit.
   package static func isUsername(_ text: String) -> Bool {
     guard (3...32).contains(text.utf8.count), let first = text.utf8.first else { return false }
     return isLetterOrDigit(first)
@@ -117,7 +119,7 @@ package enum Text {
       let marks = try check(text, takesLines: takesLines, marksMax: rawMarksPerGraphemeMax)
       let given = text
       text = Utf8proc.nfc(given)
-      // Normalisation has left a text that was normal already as it was checked.
+      // Normalisation leaves a text that was normal already as it was checked.
       if marks > marksPerGraphemeMax || !text.utf8.elementsEqual(given.utf8) {
         try checkNormal(text, takesLines: takesLines, madeOf: given)
       }
@@ -130,14 +132,14 @@ package enum Text {
     return text
   }
 
-  /// Whether it is of printable ASCII, in which there is nothing to find and nothing to normalise.
+  /// Answers whether the text is printable ASCII, in which there is nothing to find and nothing to normalise.
   private static func isPlain(_ text: String, takesLines: Bool) -> Bool {
     text.utf8.allSatisfy { byte in
       0x20...0x7E ~= byte || takesLines && (byte == 0x0A || byte == 0x09)
     }
   }
 
-  /// Without White_Space (Unicode PropList) at both ends.
+  /// Returns the text without White_Space (Unicode PropList) at both ends.
   private static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -160,7 +162,7 @@ package enum Text {
     scalars[place] == "\r" && place + 1 < scalars.count && scalars[place + 1] == "\n"
   }
 
-  /// Answers the most marks and joiners that a grapheme has.
+  /// Checks every grapheme. Returns the greatest number of marks and joiners that one has.
   private static func check(
     _ text: String, takesLines: Bool, marksMax: Int
   ) throws(TextError) -> Int {
@@ -181,7 +183,8 @@ package enum Text {
     return most
   }
 
-  /// A place is told of what was given: graphemes are as many before NFC as after it.
+  /// Checks the normalised text. An error names the place in the given text: there are as many graphemes before NFC as
+  /// after it.
   private static func checkNormal(
     _ text: String, takesLines: Bool, madeOf given: String
   ) throws(TextError) {

@@ -1,15 +1,15 @@
-// Words that a tie holds together are one word to whoever types them without it: `e-mail`, `don't`, `می‌خواهم`.
+// Words that a tie holds together are one word to people who type them without it: `e-mail`, `don't`, `می‌خواهم`.
 //
-// A text keeps, besides the words, what they are together from each of them on (`rendez-vous-ci`: `rendezvousci`,
-// `vousci`), so that the beginning of any of these is found. Whoever searches for tied words wants each of them, or
-// all of them as one word: for `e-mail` a text must have `e`, and `mail` or `email`.
+// Besides the words, a text keeps what they are together from each of them on (`rendez-vous-ci`: `rendezvousci`,
+// `vousci`), so that the beginning of any of these is found. Somebody who searches for tied words wants each of them,
+// or all of them as one word: for `e-mail` a text must have `e`, and `mail` or `email`.
 
-/// A word's bytes, and of each the scalar that it comes from, where that is asked for.
+/// The bytes of a word and, where they are asked for, the places of the scalars from which each byte comes.
 struct Spelling: Equatable {
   var bytes: [UInt8]
   var places: [Int]
 
-  /// Bytes of one scalar.
+  /// Appends the bytes of one scalar.
   mutating func append(contentsOf new: some Collection<UInt8>, at place: Int) {
     bytes += new
     if !places.isEmpty { places += repeatElement(place, count: new.count) }
@@ -24,7 +24,7 @@ struct Spelling: Equatable {
 struct SpelledWord: Equatable {
   let plain: Spelling
   let other: Spelling?
-  /// Where a number behind letters begins in it.
+  /// The place in it where a number behind letters begins. Nil when there is none.
   let numberAt: Int?
 
   var all: [Spelling] { other.map { [plain, $0] } ?? [plain] }
@@ -34,22 +34,23 @@ struct SpelledWord: Equatable {
 struct TiedWords: Equatable {
   let words: [SpelledWord]
 
-  /// More are parted: each makes what is kept of the others longer.
+  /// The number of words that are kept together. A longer chain is parted, because each word lengthens what is kept of
+  /// the others.
   static let countMax = 8
 
   init(_ words: [SpelledWord]) { self.words = words }
 
-  /// What a text keeps besides the words.
+  /// The spellings that a text keeps besides the words.
   var otherSpellings: [Spelling] {
     words.compactMap(\.other) + words.compactMap(\.number)
       + words.indices.dropLast().flatMap { TiedWords.together(words[$0...]) }
   }
 
-  /// What a text must have to be found: of each list one.
+  /// The spellings that a text must have to be found: one from each list.
   var wanted: [[[UInt8]]] {
     let whole = words.count > 1 ? TiedWords.together(words[...]) : []
     return words.enumerated().map { index, word in
-      // What begins with the whole begins with the first word.
+      // A text that begins with the whole begins with the first word.
       let spellings = index == 0 ? word.all : word.all + whole
       return spellings.map { [Words.beginning] + $0.bytes }
     }

@@ -2,10 +2,10 @@ import CUtf8proc
 
 /// The door to utf8proc: the only file that sees a pointer.
 enum Utf8proc {
-  /// Normalisation form C (UAX 15). Runs of marks must be short: ordering them is quadratic.
+  /// Returns normalisation form C (UAX 15). Runs of marks must be short: ordering them is quadratic.
   ///
-  /// utf8proc 2.8 takes U+11A7, the vowel before the first final of Hangul, for a final of no sound and
-  /// drops it. It composes with nothing (UAX 15 §16), so what is around it is normalised by itself.
+  /// utf8proc 2.8 takes U+11A7, the vowel before the first final of Hangul, for a final of no sound and drops it. It
+  /// composes with nothing (UAX 15 §16), so the text on each side of it is normalised by itself.
   static func nfc(_ text: String) -> String {
     text.unicodeScalars.split(separator: "\u{11A7}", omittingEmptySubsequences: false)
       .map { composed(String($0)) }.joined(separator: "\u{11A7}")
@@ -35,12 +35,12 @@ enum Utf8proc {
     return String(result)
   }
 
-  /// Columns of one scalar on a terminal: 0, 1 or 2, as the C library's `wcwidth` has them, which tmux asks.
+  /// Returns the columns of one scalar on a terminal: 0, 1 or 2, like the C library's `wcwidth`, which tmux asks.
   ///
-  /// utf8proc says otherwise of three kinds. Vowels and finals of Hangul stand inside the square of their
-  /// initial; utf8proc counts them. Spacing marks (Mc: the vowels of Indic scripts beside their letter) have a
-  /// column of their own; utf8proc gives them none, but for the tone marks of Hangul and of the Yi of old. Hexagrams
-  /// and numbers on black squares are wide.
+  /// utf8proc differs for three kinds. Vowels and finals of Hangul stand inside the square of their initial; utf8proc
+  /// counts them. Spacing marks (Mc: the vowels of Indic scripts beside their letter) have a column of their own;
+  /// utf8proc gives them none, except for the tone marks of Hangul and of old Yi. Hexagrams and numbers on black
+  /// squares are wide.
   static func columns(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
@@ -54,23 +54,23 @@ enum Utf8proc {
     return 1
   }
 
-  /// Whether the scalar means something in the Unicode version that terminals of this system know.
+  /// Answers whether the scalar is assigned in the Unicode version that terminals of this system know.
   static func isAssigned(_ scalar: Unicode.Scalar) -> Bool {
     utf8proc_category(Int32(scalar.value)) != UTF8PROC_CATEGORY_CN
   }
 
-  /// Whether a letter or digit of a script that is written from right to left (UAX 9: R, AL, AN).
+  /// Answers whether it is a letter or digit of a script that is written from right to left (UAX 9: R, AL, AN).
   static func runsRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     let found = utf8proc_get_property(Int32(scalar.value)).pointee.bidi_class
     return [UTF8PROC_BIDI_CLASS_R, UTF8PROC_BIDI_CLASS_AL, UTF8PROC_BIDI_CLASS_AN]
       .contains { $0.rawValue == UInt32(found) }
   }
 
-  /// What a scalar is to somebody who searches.
+  /// The part that a scalar plays in a search.
   enum Part {
-    /// Of words: letters, digits, and the marks on them.
+    /// A part of words: letters, digits, and the marks on them.
     case letter
-    /// Stands for something by itself. What has no meaning yet may get one.
+    /// A sign that stands for something by itself. An unassigned scalar may become one.
     case picture
     case format
     case other
@@ -84,17 +84,17 @@ enum Utf8proc {
       UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NL, UTF8PROC_CATEGORY_NO:
       return .letter
     case UTF8PROC_CATEGORY_SO, UTF8PROC_CATEGORY_CN: return .picture
-    // The skin tones of emoji; the others are accents that stand alone.
+    // These are the skin tones of emoji; the others are accents that stand alone.
     case UTF8PROC_CATEGORY_SK: return scalar.value >= 0x1F000 ? .picture : .other
     case UTF8PROC_CATEGORY_CF: return .format
     default: return .other
     }
   }
 
-  /// The plain forms of one scalar: NFKD and case folding (Words.swift). Kept and used again.
+  /// The plain forms of one scalar: NFKD and case folding (Words.swift). The buffer is kept and used again.
   struct FoldBuffer {
     private(set) var count = 0
-    /// The longest form has 18 scalars (U+FDFA).
+    /// The values. The longest form has 18 scalars (U+FDFA).
     private var values = [Int32](repeating: 0, count: 32)
 
     subscript(index: Int) -> Unicode.Scalar {

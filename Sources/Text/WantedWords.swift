@@ -1,12 +1,12 @@
-/// What somebody searches for: all of its words must be there, in any order.
+/// The words that somebody searches for. All of them must be there, in any order.
 package struct WantedWords: Equatable, Sendable {
-  /// Of each of these the text has one, as they stand in a folded text. Each list once, the longest first: it is the
-  /// rarest more often than not.
+  /// The words as lists of spellings, as they stand in a folded text. The text must have one of each list. Each list is
+  /// there once, the longest first: it is the rarest more often than not.
   package let words: [[[UInt8]]]
-  /// As they stood in texts that were folded in the first form, where a word has one spelling.
+  /// The words as they stand in texts that were folded in the first form, where a word has one spelling.
   package let wordsOfFirstForm: [[UInt8]]
 
-  /// Nil when the text has no word.
+  /// Makes the words of a text. Nil when it has no word.
   package init?(_ text: String) {
     var folder = WordFolder(.present, keepsTied: true)
     folder.add(text)
@@ -34,29 +34,29 @@ package struct WantedWords: Equatable, Sendable {
     return words
   }
 
-  /// Whether a folded text has all words.
+  /// Answers whether a folded text has all words.
   package func areIn(_ folded: [UInt8]) -> Bool {
     words.allSatisfy { spellings in
       spellings.contains { WantedWords.place(of: $0, in: folded, from: 0) != nil }
     }
   }
 
-  /// Whether a text that was folded in the first form has all words as that form has them.
+  /// Answers whether a text that was folded in the first form has all words as that form has them.
   package func areInFirstForm(_ folded: [UInt8]) -> Bool {
     wordsOfFirstForm.allSatisfy { WantedWords.start(of: $0, in: folded, from: 0) != nil }
   }
 
-  /// What a text must have that holds the word, whatever stands before it: bytes that a database can look for. A word
-  /// that is also found inside of others is looked for without its beginning.
+  /// Returns bytes that every text with the word has, and that a database can look for. A word that is also found
+  /// inside of others is looked for without its beginning.
   package static func mark(of word: [UInt8]) -> [UInt8] {
     isFoundInside(word) ? Array(word.dropFirst()) : word
   }
 
-  /// Whether having the marks is not enough.
+  /// Whether it does not suffice that a text has the marks.
   package var needsALook: Bool { words.joined().contains(where: WantedWords.isFoundInside) }
 
-  /// Where the text has one of the words: ranges of its scalars, in order, apart from each other. Marks on the
-  /// last letter go with it; what ties words together does not.
+  /// Returns the places of the words in the text: ranges of its scalars, in order, apart from each other. Marks on the
+  /// last letter belong to it; ties between words do not.
   package func places(in text: String) -> [Range<Int>] {
     var folder = WordFolder(.present, notesPlaces: true)
     folder.add(text)
@@ -74,7 +74,7 @@ package struct WantedWords: Equatable, Sendable {
     return WantedWords.joined(found)
   }
 
-  /// The letters of a match, parted where something parts words.
+  /// Returns the letters of a match, parted where something parts words.
   private static func ranges(
     of origins: ArraySlice<Int>, in scalars: [Unicode.Scalar]
   ) -> [Range<Int>] {
@@ -94,7 +94,7 @@ package struct WantedWords: Equatable, Sendable {
     }
   }
 
-  /// Whether it stands inside of a word and parts nothing that is seen.
+  /// Answers whether the scalar may stand inside of a word and parts nothing that is seen.
   private static func goesWithLetters(_ scalar: Unicode.Scalar) -> Bool {
     Graphemes.isMark(scalar) || scalar.properties.generalCategory == .format
       || PlainLetters.plain(scalar)?.letters.isEmpty == true
@@ -115,9 +115,9 @@ package struct WantedWords: Equatable, Sendable {
   }
 }
 
-// Places in a folded text.
+// Finds places in a folded text.
 extension WantedWords {
-  /// The letters of the next match.
+  /// Returns the letters of the next match.
   private static func place(of word: [UInt8], in folded: [UInt8], from: Int) -> Range<Int>? {
     guard isFoundInside(word) else {
       guard let start = start(of: word, in: folded, from: from) else { return nil }
@@ -132,13 +132,14 @@ extension WantedWords {
     return nil
   }
 
-  /// Five letters a–z or more; of other scripts nothing tells what is a word of its own in another.
+  /// Answers whether the word is found inside of others: when it has five letters a–z or more. In other scripts nothing
+  /// tells what is a word of its own in another.
   private static func isFoundInside(_ word: [UInt8]) -> Bool {
     word.count > Words.innerLettersMin && word[0] == Words.beginning
       && word.dropFirst().allSatisfy(Words.isLetter)
   }
 
-  /// At the beginning of a word, or behind enough of its letters.
+  /// Answers whether a match may begin here: at the beginning of a word, or behind enough of its letters.
   private static func mayBegin(at place: Int, in folded: [UInt8]) -> Bool {
     if place > 0, folded[place - 1] == Words.beginning { return true }
     let first = place - Words.lettersBeforeInnerMin

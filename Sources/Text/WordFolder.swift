@@ -1,26 +1,26 @@
 /// Writes folded texts, scalar by scalar (Words.swift).
 struct WordFolder {
   private(set) var bytes: [UInt8] = []
-  /// Of each byte the scalar of the text that it comes from; empty unless asked for.
+  /// The place of the scalar in the text from which each byte comes. Empty unless asked for.
   private(set) var places: [Int] = []
-  /// The other spellings, each after a byte, and where their bytes come from.
+  /// The other spellings, each after a byte, and the places from which their bytes come.
   private(set) var spellings: [UInt8] = []
   private(set) var spellingPlaces: [Int] = []
-  /// The words that are tied together, in their order; empty unless asked for.
+  /// The words that are tied together, in their order. Empty unless asked for.
   private(set) var tied: [TiedWords] = []
 
   private let form: Words.Form
   private let notesPlaces: Bool
   private let keepsTied: Bool
-  /// The word that is being written.
+  /// The kind of the word that is being written.
   private var open: Kind = .gap
   /// Whether a tie, and nothing else, stands behind the last word.
   private var isTied = false
-  /// Where the letters of the word begin that is or was written last; nil when it is no word that may be tied.
+  /// The place where the letters of the present or last word begin. Nil when it is no word that may be tied.
   private var start: Int?
-  /// Its other spelling.
+  /// The word's other spelling.
   private var other: Spelling?
-  /// Words before it that ties hold together with it.
+  /// The words before it that ties hold together with it.
   private var chain: [SpelledWord] = []
   private var seen: Set<[UInt8]> = []
   private var forms = Utf8proc.FoldBuffer()
@@ -28,9 +28,9 @@ struct WordFolder {
   private enum Kind {
     /// A letter of a word that is found by its beginning.
     case bound
-    /// Of a run.
+    /// A letter of a run.
     case free
-    /// Left out, and parts nothing.
+    /// Left out; it parts nothing.
     case dropped
     /// Parts words.
     case gap
@@ -42,7 +42,7 @@ struct WordFolder {
     self.keepsTied = keepsTied
   }
 
-  /// One text; what follows is another.
+  /// Adds one text. Whatever is added after it is another text.
   mutating func add(_ text: String) {
     open = .gap
     isTied = false
@@ -114,19 +114,21 @@ struct WordFolder {
     open = .gap
   }
 
-  /// Whether what parts the words here ties them. A full stop does so behind one letter: `U.S.A.`, `z.B.`
+  /// Answers whether the scalar that parts the words here ties them. A full stop does so behind one letter: `U.S.A.`,
+  /// `z.B.`
   private func ties(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar == ".", let start else { return PlainLetters.isTie(scalar) }
     return bytes.count == start + 1 && Words.isLetter(bytes[start])
   }
 
-  /// Two numbers are no word together: `3-4 eggs` is not `34`.
+  /// Answers whether the word that begins is tied to the one before. Two numbers are no word together: `3-4 eggs` is
+  /// not `34`.
   private func isTied(to scalar: Unicode.Scalar) -> Bool {
     guard isTied, chain.count + 1 < TiedWords.countMax, let last = bytes.last else { return false }
     return !(Words.isDigit(last) && ("0"..."9").contains(scalar))
   }
 
-  /// The word has another spelling, with one more letter here.
+  /// Notes that the word has another spelling, with one more letter here.
   private mutating func spell(_ letter: UInt8, at place: Int) {
     guard let start else { return }
     var longer = other ?? spelling(from: start)
@@ -147,7 +149,7 @@ struct WordFolder {
     if kind == .bound { start = bytes.count + 1 }
   }
 
-  /// Most words are alone and have one spelling: of these nothing more is kept.
+  /// Ends a word. Most words are alone and have one spelling: nothing more is kept of these.
   private mutating func endWord(isTied: Bool) {
     guard let first = start else { return }
     start = nil
@@ -165,7 +167,8 @@ struct WordFolder {
     for other in words.otherSpellings { keep(other) }
   }
 
-  /// Where the number of `v2` begins; behind something that is no letter a–z it is found by no other way.
+  /// Returns where the number begins in a word such as `v2`. Nil when there is none. A number behind letters other than
+  /// a–z is found only together with them.
   private func numberBegins(behind start: Int) -> Int? {
     var place = start
     while place < bytes.count, Words.isLetter(bytes[place]) { place += 1 }

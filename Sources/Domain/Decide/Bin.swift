@@ -58,7 +58,7 @@ extension World {
 }
 
 extension World {
-  /// Returns the refusal to add a post with the id of one that is there, or was. Of a post that they do not find,
+  /// Returns the refusal to add a post with the id of one that is there, or was. About a post that they do not find,
   /// members hear only that the id is taken.
   mutating func refusal(
     toAdd field: String, over known: Post, in category: Category, by user: UserID

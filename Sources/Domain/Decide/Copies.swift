@@ -1,7 +1,7 @@
 // A copy of a post is a new post of the person who copies it. It has the same texts, fields and tags, all steps open,
 // no assignees, and it is the last of its list. Its due may be some days later, for lists that are made like another
-// one. It is added like any other post, so nothing else has to know of copies. What happens to one of the two later, an
-// erased text included, does not touch the other.
+// one. It is added like any other post, so nothing else has to know of copies. Later events of one of the two, an
+// erased text included, do not touch the other.
 
 func copyPost(
   _ target: PostTarget, as id: PostID, to list: CategoryID, days: Int, by caller: Caller,

@@ -1,5 +1,5 @@
-// The questions that `decide` must have answered, and the store's answers. A command is decided on what is loaded. What
-// is missing is asked for, and then the command is decided again from the start.
+// The questions that `decide` must have answered, and the store's answers. A command is decided on what is loaded.
+// Missing answers are asked for, and then the command is decided again from the start.
 
 /// A question to the store about what is committed.
 package enum Need: Hashable, Sendable {

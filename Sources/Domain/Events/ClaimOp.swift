@@ -1,4 +1,4 @@
-/// What happened to the claim of a post (protocol §7).
+/// One change of the claim of a post, in the past tense (protocol §7).
 package enum ClaimOp: Equatable, Sendable {
   /// This person has claimed the post, or claimed it anew, until this time at the latest. It makes a new version of the
   /// post, so that a person who had it before and names the version that they saw is refused.

@@ -1,7 +1,7 @@
 /// One change of a person's own things, in their `u:`.
 package enum PersonalOp: Equatable, Sendable {
   case edited(PostAddress, PersonalEdit)
-  /// What the person has said of these posts ended, because they left the list or to make room.
+  /// The person's own things about these posts ended, because they left the list or to make room.
   case ended(CategoryID, [PostID])
   /// The post is in another list now, and so is what the person has said of it.
   case moved(PostID, from: CategoryID, to: CategoryID)

@@ -9,7 +9,7 @@
 
 /// The rule by which a post comes again, and the occurrence that it is at now.
 package struct Repetition: Equatable, Sendable {
-  /// The rule as it was asked for. What it leaves open is taken from the day that intervals are counted from.
+  /// The rule as it was asked for. Parts that it leaves open are taken from the day that intervals are counted from.
   package let rule: RecurrenceRule
   package let basis: Recurrence.Basis
   package let missed: Recurrence.Missed

@@ -33,8 +33,8 @@ package struct DigestCounts: Equatable, Sendable {
 
 /// Counts one list's events of a day, in any order.
 package struct DigestTally: Equatable, Sendable {
-  /// The counts of each person. What counts is who did it, not who wrote the event: a person who confirms what another
-  /// has submitted has not completed it.
+  /// The counts of each person. It counts for the person who did it, not for the author of the event: a person who
+  /// confirms another's submission has not completed the post.
   package private(set) var people: [UserID: DigestCounts] = [:]
   /// The counts of everybody together, with what the system did.
   package private(set) var total = DigestCounts()

@@ -10,7 +10,7 @@ package struct Notification: Equatable, Sendable {
     case roleChanged = "role_changed"
     /// Somebody made a post this person's work.
     case assigned
-    // What the system tells by itself (`ReminderKind`).
+    // Reminders that the system tells by itself (`ReminderKind`).
     case reminder
     case planned
     case snoozed

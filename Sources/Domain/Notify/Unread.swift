@@ -4,8 +4,8 @@ package struct Unread: Equatable, Sendable {
   package let count: Int
   package let more: Bool
 
-  /// Whether there is nothing unread. Also false when the notifications were not counted and `more` says that there are
-  /// some.
+  /// Whether there is nothing unread. It is false too when the notifications were not counted and `more` says that
+  /// there are some.
   package var isEmpty: Bool { count == 0 && !more }
 
   package init(count: Int, more: Bool) {

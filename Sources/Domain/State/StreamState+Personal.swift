@@ -58,7 +58,8 @@ extension StreamState {
     put(.settings(settings), into: &changes)
   }
 
-  /// Moves what the person has said of a post to its new list. What they have said of it in that list meanwhile stays.
+  /// Moves what the person has said of a post to its new list. Anything that they have said of it in that list
+  /// meanwhile stays.
   private mutating func movePersonal(
     of post: PostID, from: CategoryID, to: CategoryID, in event: Event,
     into changes: inout [ObjectChange]

@@ -69,7 +69,7 @@ package struct World: Sendable {
     turn()
   }
 
-  /// Drops these streams, of which nothing is left, between batches. What is loaded of others stays.
+  /// Drops these streams, of which nothing is left, between batches. Answers about other streams stay.
   package mutating func forget(_ streams: Set<StreamID>) {
     heads.forget { streams.contains($0) }
     objects.forget { streams.contains($0.stream) }

@@ -1,7 +1,6 @@
 // Makes the ops that bring a post or a category from its present value to a goal. An undo has no op of its own. A post
-// that comes back comes whole, by `post.reopened` when it is open then, else by `post.restored`. What is done again
-// continues from the present post, by the ops that a command has for it (`Advance`). Steps go back all at once, by
-// `steps.set`.
+// that comes back comes whole, by `post.reopened` when it is open then, else by `post.restored`. A redo continues from
+// the present post, by the ops that a command has for it (`Advance`). Steps go back all at once, by `steps.set`.
 
 /// One op of an undo with the method that would do the same, for the permission.
 struct UndoOp {

@@ -1,6 +1,6 @@
 // Takes back what an event did to the steps of a post. Each step is a field of the post by its id: whether it is there,
-// its text, whether it is finished. The order of the steps is one more field. As with every field, one goes back only
-// if it still is as the event made it.
+// its text, whether it is finished. The order of the steps is one more field. Each field goes back only if it still is
+// as the event made it, like the other fields of a post.
 
 extension [Step] {
   /// Takes back the changes. False when something stays because it was set since.

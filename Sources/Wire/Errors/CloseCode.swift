@@ -1,5 +1,5 @@
-/// The close codes that a client can meet (protocol §12; RFC 6455 §7.4). Of our own codes, 4000–4499 mean that the
-/// client should connect again, and 4500–4999 that it should not.
+/// The close codes that a client can meet (protocol §12; RFC 6455 §7.4). Codes from 4000 are ours: 4000–4499 mean that
+/// the client should connect again, and 4500–4999 that it should not.
 package enum CloseCode: UInt16, CaseIterable, Sendable {
   case normal = 1000
   case goingAway = 1001

@@ -9,8 +9,8 @@ package enum Failure: Error, Equatable, Sendable {
   case invalidRequest(EnvelopeFault)
   case unknownMethod
   case refused(Refusal)
-  /// The request may not come before `hello`. Only `hello`, `account.register`, `account.login`, `account.recover` and
-  /// `ping` may.
+  /// The request may not come before `hello`. Only `ping`, `server.about`, `account.register`, `account.login`,
+  /// `account.recover`, `account.pair` and `account.guest` may.
   case helloFirst
   /// The name is unknown, or the password or recovery code is wrong. The sentence is the same for all of them.
   case credentials

@@ -35,7 +35,6 @@ enum JSONString {
   ///
   /// It reads eight bytes at a time. A byte below n sets its top bit in `word - n × 0x01…`. Only bytes above a found
   /// one can be marked wrongly by the borrow, so the lowest mark is right.
-  /// a found one can be marked wrongly by the borrow, so the lowest mark is right.
   @inline(__always)
   private static func plainEnd(_ bytes: borrowing Span<UInt8>, _ at: Int) -> Int {
     var index = at
