@@ -1,7 +1,7 @@
 // A guest is an account without a name and a password (protocol §8 `account.guest`, `account.upgrade`). A guest is a
 // person like others, except for this:
 //
-// - Nobody can sign in to the account. The device that made it is what knows the person, as long as one of its sessions
+// - Nobody can sign in to the account. The person is known by the device that made it, as long as one of its sessions
 //   is open. When the last one ends, nobody comes in again: what the guest wrote in others' lists stays, their own
 //   lists stay until the operator removes the account, and the server does not count it among its guests any more.
 // - They get a name and a password as registration gives them: where registration needs a code, so does a guest's

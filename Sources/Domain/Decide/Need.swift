@@ -8,7 +8,8 @@ package enum Need: Hashable, Sendable {
   /// One object, in the state or out of it (removed posts, older completed ones) → `.object`.
   case object(StreamID, ObjectKey)
   /// Every object of this kind in a stream, in any order → `.objects`. It is asked for members (also those who left),
-  /// invitations, group categories, memberships, blocks and tags, and never for posts.
+  /// invitations, codes, links, group categories, memberships, blocks, tags, filters, notices, personal things and kept
+  /// reminders, and never for posts.
   case objects(StreamID, ObjectKind)
   /// The places of the ranked objects of a kind in the state: completed posts, notices or kept reminders → `.ranks`.
   case ranks(StreamID, ObjectKind)

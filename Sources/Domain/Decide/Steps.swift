@@ -3,8 +3,8 @@
 //   away completes nothing;
 // - adding a step to a completed post, or reopening one in it, reopens the post;
 // - completing a post finishes its open steps, and reopening it reopens exactly those;
-// - in a post that is for each, steps complete nothing: they are done once, for all. So a completed post has no open
-//   step. The op of the post is in the same event, behind the op of the step.
+// - in a post that is for each, steps complete nothing: they are done once, for all.
+// So a completed post has no open step. The op of the post is in the same event, behind the op of the step.
 
 /// Decides one change of a step.
 func decide(

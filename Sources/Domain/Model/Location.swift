@@ -10,7 +10,8 @@ package struct Location: Equatable, Sendable {
   }
 }
 
-/// A point on the Earth (WGS 84), in millionths of a degree. That is 11 cm, and equal on every machine.
+/// A point on the Earth (WGS 84), in millionths of a degree: a millionth is 11 cm, and the numbers are equal on every
+/// machine.
 package struct GeoPoint: Equatable, Sendable {
   /// The latitude, north of the equator: −90 000 000 … 90 000 000.
   package let latitude: Int

@@ -1,4 +1,5 @@
-/// The kinds of objects. `rawValue` is the member `t` of the wire and the number is the store's.
+/// The kinds of objects. `rawValue` is the member `t` of the wire. The store has numbers of its own for them
+/// (`Store/StoredForms.swift`).
 package enum ObjectKind: String, CaseIterable, Sendable {
   case category
   case group

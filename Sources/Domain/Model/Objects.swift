@@ -216,7 +216,8 @@ package struct Post: Equatable, Sendable {
   package var color: Color?
   package var due: Due?
   /// The deadline at which the log says that the post became overdue. A new due takes it away; completing or removing
-  /// the post does not. Then it means nothing, and it counts again when the post is open again.
+  /// the post does not. While the post is completed or removed it means nothing, and it counts again when the post is
+  /// open again.
   package var overdue: Timestamp?
   package var location: Location?
   /// The repetition. Only a post with a due has one.

@@ -39,7 +39,8 @@ package struct Notification: Equatable, Sendable {
   package let by: UserID?
   /// The category or group that it is about. For progress and for a digest it is the same as `stream`.
   package let about: StreamID
-  /// The post that was assigned, added, completed, submitted, reopened, removed or restored.
+  /// The post that was assigned, added, completed, submitted, reopened, removed or restored, or that a reminder is
+  /// about.
   package let post: PostID?
   /// The person who joined.
   package let user: UserID?

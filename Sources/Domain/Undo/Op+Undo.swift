@@ -39,8 +39,8 @@ extension Op {
   package var isTakenBack: Bool { isUndone || movesBetweenLists }
 
   /// Whether an undo that leaves the op alone tells of it for the list. It does not tell of a new tag, which is in
-  /// nobody's way, nor of a post that became overdue, which nobody has done. It tells of moves between lists for each
-  /// post.
+  /// nobody's way, nor of a post that became overdue or a claim whose time was over, which nobody has done. It tells of
+  /// moves between lists for each post.
   var isMissedByUndo: Bool {
     switch self {
     case .tag(.added), .postOverdue, .claim(_, .ended): false
