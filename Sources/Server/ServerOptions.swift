@@ -112,10 +112,10 @@ enum ServerLimits {
   static let loopsMax = 64
   /// The time of one piece of ordinary work. A turn looks at no more works than fit into its time.
   static let nanosecondsPerWork: Int64 = 40_000
-  /// The CPU time of the decisions of one transaction: some hundred commands, or one that is dear. Others wait no
+  /// The CPU time of the decisions of one transaction: some seventy commands, or one that is dear. Others wait no
   /// longer than that and one decision. Where the disk takes longer for a commit, the decisions may take as long:
   /// otherwise most of the time would go to commits.
-  static let turnNanoseconds: ClosedRange<Int64> = 5_000_000...20_000_000
+  static let turnNanoseconds: ClosedRange<Int64> = 3_000_000...20_000_000
   /// The bytes of streams that the ledger keeps between batches.
   static let ledgerCacheBytes = 64 << 20
   /// The bytes of snapshot pages that a reader keeps for others who come for the same state.

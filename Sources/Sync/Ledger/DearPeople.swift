@@ -19,10 +19,10 @@ struct DearPeople: Sendable {
   private static let othersMilliseconds: Int64 = 1_000
   /// Meanwhile all dear work together gets one part in so many of the time: fewer than one in a hundred of the others
   /// come right behind it.
-  private static let partsOfTime: Int64 = 150
-  /// Time that dear work did not need is kept for it: one dear work, or a few that are just dear.
-  private static let keptNanosecondsMax: Int64 = 25_000_000
-  /// Dear work owes no more time than that, so nobody waits for a share longer than six seconds.
+  private static let partsOfTime: Int64 = 200
+  /// Time that dear work did not need is kept for it: one dear work, or two that are just dear.
+  private static let keptNanosecondsMax: Int64 = 10_000_000
+  /// Dear work owes no more time than that, so nobody waits for a share longer than eight seconds.
   private static let owedNanosecondsMax: Int64 = 40_000_000
   /// Somebody whose work takes long in all likelihood is dear for so long before that is known.
   private static let presumedMilliseconds: Int64 = 1_000

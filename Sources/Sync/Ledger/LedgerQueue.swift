@@ -31,6 +31,8 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   private var turns: [UserID?] = []
   private var dearTurns: [UserID?] = []
   private var dear = DearPeople()
+  /// The last works taken were those of lanes with one work alone.
+  private var tookShort = false
   private var inLanes = 0
   package var count: Int { arrived.count + inLanes }
   package var isEmpty: Bool { count == 0 }
@@ -58,7 +60,25 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
       return taken
     }
     if !turns.isEmpty { dear.othersAreServed(at: now) }
-    return takeInTurns(most)
+    let short = tookShort ? [] : shortLanes
+    tookShort = !short.isEmpty
+    return short.isEmpty ? takeInTurns(most) : takeOnes(of: short.prefix(most))
+  }
+
+  /// Returns the lanes with one work, if there are others. Every second time they go alone, before the others: a person
+  /// who sends one command waits for one work of somebody who sends many, and not for one of each such person. Nobody
+  /// knows which work of a person who was not dear before is.
+  private var shortLanes: [UserID?] {
+    let short = turns.filter { lanes[$0]?.count == 1 }
+    return short.count < turns.count ? short : []
+  }
+
+  private mutating func takeOnes(of persons: ArraySlice<UserID?>) -> [Entry] {
+    let taken = persons.compactMap { lanes[$0]?.first }
+    let gone = Set(persons)
+    turns.removeAll { gone.contains($0) }
+    for person in persons { cut(person, 1) }
+    return taken
   }
 
   /// There is something to take after so many milliseconds; nil when nothing waits. Ask it right behind a `take`.
