@@ -1,25 +1,25 @@
-// Invitations by code, as whoever has the store's secret reads them: the codes are derived from it
-// (Server/Doorkeeper/Codes), and the rules of Domain know no secret. The ledger's turn says what a code that
-// somebody brings is of, before the command is decided; readers write the codes for those who may make them.
+// Invitation codes and link codes, for code that holds the store's secret: the codes are derived from it
+// (Server/Doorkeeper/Codes), and the rules of Domain know no secret. The ledger's turn looks up which invitation a
+// given code opens before the command is decided. Readers write the codes for the people who may make them.
 
 package import Domain
 import Wire
 
-/// Made of a store's secret.
+/// The functions that make and recognize codes, made from a store's secret.
 package struct CodeBook: Sendable {
-  /// The code of an invitation, as people read it.
+  /// Returns the code of an invitation, as people read it.
   package let text: @Sendable (InvitationID, StreamID) -> String
-  /// The id of the category or group that a text of the form of a code names.
+  /// Returns the id of the category or group that a text of the form of a code names, or nil for any other text.
   package let place: @Sendable (String) -> UUID?
-  /// Whether the text is the code of the invitation, however it is spelled. In constant time.
+  /// Answers whether the text is the code of the invitation, however it is spelled. Takes constant time.
   package let isCode: @Sendable (String, InvitationID, StreamID) -> Bool
-  /// What a text opens that the operator has made for this person.
+  /// Returns the opening of a code that the operator has made for this person, or nil for any other text.
   package let ownership: @Sendable (String, UserID) -> CodeInHand.Opening?
-  /// The code of a link.
+  /// Returns the code of a link.
   package let linkText: @Sendable (LinkID, CategoryID) -> String
-  /// Whether the text is that code. In constant time.
+  /// Answers whether the text is the code of the link. Takes constant time.
   package let isLink: @Sendable (String, LinkID, CategoryID) -> Bool
-  /// What a username that nobody may have again is known by.
+  /// Returns the mark by which a username that nobody may have again is known.
   package let mark: @Sendable (String) -> String
 
   package init(
@@ -40,11 +40,11 @@ package struct CodeBook: Sendable {
     self.mark = mark
   }
 
-  /// Of a store without a secret: no text is a code.
+  /// The book of a store without a secret, in which no text is a code.
   package static let none = CodeBook(
     text: { _, _ in "" }, place: { _ in nil }, isCode: { _, _, _ in false })
 
-  /// The answer to a piece of work, with the code that it made: a repeat gets it again, and it is kept nowhere.
+  /// Adds to the answer of a piece of work the code that it made. A repeat gets the code again, and it is kept nowhere.
   package func completed(_ result: CommandResult, of work: LedgerWork) -> CommandResult {
     guard case .command(let it) = work else { return result }
     var result = result
@@ -58,7 +58,7 @@ package struct CodeBook: Sendable {
     return result
   }
 
-  /// The link that a text is the code of; nil when it is that of none that is kept.
+  /// Returns the link that a text is the code of, or nil when the text is the code of no kept link.
   func link(
     of text: String, in store: any EventStore
   ) throws(StoreError) -> (GuestLink, CategoryID)? {
@@ -73,8 +73,8 @@ package struct CodeBook: Sendable {
     return nil
   }
 
-  /// What the code opens; nil when it is that of no invitation that is kept. A code that was made in the batch
-  /// that is being written is known to nobody yet.
+  /// Returns the opening of a code, or nil when it is the code of no invitation that is kept. A code that was made in
+  /// the batch that is being written is known to nobody yet.
   func opening(
     of text: String, by user: UserID, in store: any EventStore
   ) throws(StoreError) -> CodeInHand.Opening? {

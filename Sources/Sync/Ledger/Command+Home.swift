@@ -1,8 +1,8 @@
 package import Domain
 
 extension Command {
-  /// The stream in whose log the answer to this command lives, known from the command alone: a repeat
-  /// looks there even when it may not read that stream any more (protocol §10).
+  /// Returns the stream in whose log the answer to this command lives. It is known from the command alone: a repeat
+  /// looks there even when its actor may not read that stream any more (protocol §10).
   package func home(of actor: UserID) -> StreamID {
     switch self {
     case .registerAccount(let registration): .user(registration.id)
@@ -26,14 +26,14 @@ extension Command {
     case .changePersonal, .editSettings: .user(actor)
     case .leave(let stream, _), .removeMember(let stream, _), .setRole(let stream, _, _): stream
     case .markRead, .saveFilter, .removeFilter, .moveCategory: .user(actor)
-    // Of a batch the first one's: most are about one list, and its base protects that.
+    // A batch has the home of its first command: most batches are about one list, and the batch's base protects that.
     case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)
     case .undo(let target): target.stream
     }
   }
 
-  /// Whether its answer holds what is derived from the command itself (`CodeBook`), so that only the very command
-  /// that was decided then may have it: no other one under a key whose hash went with an erased text.
+  /// Whether the answer holds something derived from the command itself (`CodeBook`). Only the very command that was
+  /// decided may have such an answer. Another command gets none, even under a key whose hash went with an erased text.
   var isAnsweredFromItself: Bool {
     switch self {
     case .makeCode, .makeLink: true
@@ -41,8 +41,8 @@ extension Command {
     }
   }
 
-  /// What is asked for a command about a post before anything is known, so that it can be loaded together
-  /// with what others ask (LedgerTurn). Other commands are rare enough to ask when they are decided.
+  /// Returns the needs of a command about a post before anything is known, so that they can be loaded together with
+  /// those of other works (LedgerTurn). Other commands are rare enough to ask when they are decided.
   func firstNeeds(of actor: UserID) -> [Need] {
     post.map { Need.toChange($0, by: actor) } ?? []
   }

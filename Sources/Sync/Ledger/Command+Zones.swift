@@ -1,10 +1,10 @@
 import Domain
 
-// Domain's rules know no calendar, so that there are the zones which a command names is seen to before it is
-// decided (protocol §8). A zone is written into the event and never looked up again by those rules.
+// Domain's rules know no calendar, so the zones that a command names are checked before it is decided (protocol §8). A
+// zone is written into the event, and those rules never look it up again.
 
 extension Command {
-  /// A refusal when it names a time zone that there is not.
+  /// Returns a refusal when the command names a time zone that does not exist, and nil otherwise.
   func unknownZone(_ isZone: (String) -> Bool) -> Refusal? {
     if case .batch(let commands) = self {
       for (index, command) in commands.enumerated() {
@@ -15,7 +15,7 @@ extension Command {
     return .invalid(field: named.field, reason: "names no time zone")
   }
 
-  /// The zone that it names itself, and in which field.
+  /// The zone that the command names itself, and the field that holds it.
   private var zone: (field: String, zone: String)? {
     switch self {
     case .editProfile(let edit): edit.zone.map { ("zone", $0) }

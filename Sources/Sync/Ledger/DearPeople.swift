@@ -1,21 +1,21 @@
-// People whose works took long lately, and how much of the ledger's time they get. One dear piece of work is not
-// interrupted: whoever comes right behind it waits for its end. So while others are served, dear work is rare enough
-// that hardly anybody comes right behind one (P11).
+// People whose works took long lately are dear. This file decides how much of the ledger's time they get. One dear
+// piece of work is not interrupted, so work that comes right behind it waits for its end. So while others are served,
+// dear work is rare enough that hardly anybody comes right behind one (P11).
 
 import Domain
 
 /// The people who are dear, and the time that their works may take. Milliseconds are those of the clock of
-/// `LedgerQueue.take`. A work takes nanoseconds of CPU time, and its part of the time of the commit.
+/// `LedgerQueue.take`. The nanoseconds of a work are its CPU time and its part of the time of the commit.
 struct DearPeople: Sendable {
-  /// A person is dear by a work that took so long, and by a batch that took so long for each of its commands.
+  /// The least time of a work that makes its person dear. For a batch, the time for each of its commands counts too.
   static let nanosecondsFrom: Int64 = 5_000_000
   private static let nanosecondsPerCommand: Int64 = 200_000
-  /// A person is dear for so many times as long as a work took.
+  /// The factor by which a person is dear for longer than the work took.
   private static let times: Int64 = 100
   private static let millisecondsMax: Int64 = 30_000
-  /// Dear work waits at most so long behind that of others.
+  /// The longest wait of dear work behind the work of others.
   private static let waitMillisecondsMax: Int64 = 250
-  /// Others count as being served for so long after one of their works.
+  /// The time for which others count as being served after one of their works.
   private static let othersMilliseconds: Int64 = 1_000
   /// Meanwhile all dear work together gets one part in so many of the time: fewer than one in a hundred of the others
   /// come right behind it.
@@ -24,15 +24,15 @@ struct DearPeople: Sendable {
   private static let keptNanosecondsMax: Int64 = 10_000_000
   /// Dear work owes no more time than that, so nobody waits for a share longer than eight seconds.
   private static let owedNanosecondsMax: Int64 = 40_000_000
-  /// Somebody whose work takes long in all likelihood is dear for so long before that is known.
+  /// The time for which a person is dear whose work in all likelihood takes long, before that is known.
   private static let presumedMilliseconds: Int64 = 1_000
 
   private var until: [UserID: Int64] = [:]
-  /// Since when their work waits behind that of others; nil while it does not.
+  /// The moment since which dear work waits behind that of others; nil while it does not.
   private var waitSince: Int64?
-  /// Others are being served until then.
+  /// The moment until which others count as being served.
   private var othersUntil: Int64 = 0
-  /// The time that dear work may take, and when it was counted.
+  /// The nanoseconds that dear work may take, and the moment at which they were counted.
   private var left = keptNanosecondsMax
   private var countedAt: Int64 = 0
 
@@ -40,7 +40,7 @@ struct DearPeople: Sendable {
 
   func has(_ person: UserID?) -> Bool { person.map { until[$0] != nil } ?? false }
 
-  /// Whether this person has become dear by a work of so many commands.
+  /// Notes the time that a work of so many commands took. Answers whether its person has become dear by it.
   mutating func note(
     _ person: UserID, _ nanoseconds: Int64, commands: Int, at now: Int64
   ) -> Bool {
@@ -54,12 +54,12 @@ struct DearPeople: Sendable {
     return was == nil
   }
 
-  /// A work of this person has come that takes long in all likelihood.
+  /// Makes a person dear for a while, because a work of theirs has come that in all likelihood takes long.
   mutating func presume(_ person: UserID, at now: Int64) {
     until[person] = max(until[person] ?? 0, now + Self.presumedMilliseconds)
   }
 
-  /// The people whose time is over. They are to stay dear while their work waits for its share of the time.
+  /// Returns the people whose time as dear is over. The caller keeps them dear while their work waits for its share.
   func over(at now: Int64) -> [UserID] {
     until.isEmpty ? [] : until.filter { $0.value <= now }.map(\.key)
   }
@@ -68,8 +68,8 @@ struct DearPeople: Sendable {
 
   mutating func othersAreServed(at now: Int64) { othersUntil = now + Self.othersMilliseconds }
 
-  /// Whether the next dear work may be taken: it has waited long enough behind others, and its share of the time is not
-  /// used up. Its wait behind others begins with the first such question.
+  /// Answers whether the next dear work may be taken: it has waited long enough behind others, and its share of the
+  /// time is not used up. Its wait behind others begins with the first call.
   mutating func mayTake(at now: Int64, whileOthersWait: Bool) -> Bool {
     if whileOthersWait {
       othersAreServed(at: now)
@@ -82,7 +82,7 @@ struct DearPeople: Sendable {
     return true
   }
 
-  /// After so many milliseconds there is time for dear work, if no work of others waits then.
+  /// Returns the milliseconds after which there is time for dear work, if no work of others waits then.
   mutating func milliseconds(at now: Int64) -> Int64 {
     earn(at: now)
     if left > 0 { return 0 }

@@ -1,19 +1,20 @@
-// Erasing (protocol §5.6): the log is append-only but for this. The event `post.erased` is written like any
-// other; with its transaction the store takes the post's text out of what was written before it: bodies,
-// what was before them, and the hashes of the commands that brought it (a short text could be guessed
-// from one). Everybody obeys the event in their own copy.
+// Erasing (protocol §5.6) is the one exception to an append-only log. The event `post.erased` is written like any
+// other. In its transaction the store takes the post's text out of everything that was written before it: event bodies,
+// objects before events, and the hashes of the commands that brought the text (a short text could be guessed from one).
+// Everybody obeys the event in their own copy.
 //
-// Of an event that a later version of the program wrote, ops that this version does not know are kept whole
-// (`Op.unknown`), whatever they say; members that it does not know are left out when such an event is rewritten.
+// An event of a later version of the program may hold ops that this version does not know. They are kept whole
+// (`Op.unknown`), whatever they say. Members that this version does not know are left out when such an event is
+// rewritten.
 
 package import Domain
 package import Wire
 
-/// What goes from every event of the stream before `seq`.
+/// An order to take a subject out of every event of the stream before `seq`.
 package struct Erasure: Equatable, Sendable {
   package let stream: StreamID
   package let subject: ErasedSubject
-  /// The number of the event that says so.
+  /// The number of the event that orders the erasing.
   package let seq: Int64
 
   package init(stream: StreamID, subject: ErasedSubject, seq: Int64) {
@@ -23,7 +24,7 @@ package struct Erasure: Equatable, Sendable {
   }
 }
 
-/// Rewrites what is stored about one post, or of one person's name.
+/// Takes the text of one post, or one person's name, out of stored forms.
 package struct TextEraser: Sendable {
   private let subject: ErasedSubject
 
@@ -31,24 +32,24 @@ package struct TextEraser: Sendable {
 
   package init(_ subject: ErasedSubject) { self.subject = subject }
 
-  /// The same event without what is erased.
+  /// Returns the event without the erased texts.
   package func event(_ event: Event) -> Event {
     Event(
       seq: event.seq, transaction: event.transaction, at: event.at, by: event.by, key: event.key,
       undoes: event.undoes, ops: event.ops.map { $0.without(subject) })
   }
 
-  /// The same event with what was before it, without the post's text.
+  /// Returns the past event without the erased texts, in its ops and in the objects before it.
   package func past(_ past: PastEvent) -> PastEvent {
     PastEvent(event: event(past.event), before: before(past.before), bytes: past.bytes)
   }
 
-  /// The bytes of an event without the post's text.
+  /// Returns the bytes of an event without the erased texts. Throws when they cannot be decoded.
   package func body(_ body: [UInt8]) throws(WireError) -> [UInt8] {
     EventCodec.encode(event(try EventCodec.decode(body, seq: 0)))
   }
 
-  /// The same of what was before an event.
+  /// Returns the objects before an event without the erased texts.
   package func before(_ before: Before) -> Before {
     Before(
       objects: before.objects.map(object), crossing: before.crossing, trails: before.trails,
@@ -59,7 +60,7 @@ package struct TextEraser: Sendable {
     ObjectCodec.encode(before(try ObjectCodec.decode(before: bytes)))
   }
 
-  /// The same of one stored object.
+  /// Returns the bytes of one stored object without the erased texts. Throws when they cannot be decoded.
   package func object(_ body: [UInt8]) throws(WireError) -> [UInt8] {
     object(try ObjectCodec.decode(body)).map { ObjectCodec.encode($0) } ?? body
   }
@@ -70,8 +71,8 @@ package struct TextEraser: Sendable {
 }
 
 extension CommandResult {
-  /// Whether it may be the answer to a command that said what one of these posts of a list had already: no event
-  /// names such a command, so its hash goes by this when the text goes.
+  /// Answers whether this may be the result of a command that changed nothing, because one of these posts of a list had
+  /// that text already. No event names such a command, so its hash is found by this when the text goes.
   package func mayHaveSaidInVain(_ numbers: Set<Int>) -> Bool {
     func isOne(_ changed: Bool, _ number: Int?) -> Bool {
       !changed && number.map(numbers.contains) ?? false
@@ -79,6 +80,6 @@ extension CommandResult {
     return isOne(changed, number) || parts.contains { isOne($0.changed, $0.number) }
   }
 
-  /// Whether it is the answer to a command of which all or a part was so already.
+  /// Whether a command or a part of a batch changed nothing, because everything was so already.
   package var hasSaidInVain: Bool { !changed || parts.contains { !$0.changed } }
 }

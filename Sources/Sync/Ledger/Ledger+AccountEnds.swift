@@ -1,8 +1,8 @@
 import Domain
 
-// What the system does when an account ends (Domain/Decide/AccountEnds.swift).
+// The steps by which the system ends an account (Domain/Decide/AccountEnds.swift).
 extension Ledger {
-  /// By nobody, without a key: said again it changes nothing.
+  /// Schedules the end of an account. The change is by nobody and has no key: a repeat changes nothing.
   mutating func askForEnd(
     of user: UserID, after days: Int, at moment: Moment
   ) throws(Halt) -> CommandResult {
@@ -11,7 +11,7 @@ extension Ledger {
     return try write(decision, by: nil, key: nil, at: moment)
   }
 
-  /// The next part of it.
+  /// Decides and writes the next part of an account's end.
   mutating func end(
     _ user: UserID, leaving mark: String?, at moment: Moment
   ) throws(Halt) -> CommandResult {
@@ -23,7 +23,7 @@ extension Ledger {
     return result
   }
 
-  /// From now on it is known only that the stream was there.
+  /// Drops a stream. From now on it is known only that the stream was there.
   private mutating func drop(_ stream: StreamID) throws(Halt) {
     guard let head = try world.head(of: stream) else { return }
     let erasure = Erasure(stream: stream, subject: .everything, seq: head.seq + 1)

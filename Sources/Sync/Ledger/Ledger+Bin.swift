@@ -1,7 +1,7 @@
 import Domain
 
 extension Ledger {
-  /// What has been in the bin since then goes for good, by nobody.
+  /// Removes for good those posts that have been in the bin since they were found. The change is by nobody.
   mutating func purge(
     _ posts: [BinnedPost], of category: CategoryID, at moment: Moment
   ) throws(Halt) -> CommandResult {

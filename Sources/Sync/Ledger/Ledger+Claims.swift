@@ -1,7 +1,7 @@
 import Domain
 
 extension Ledger {
-  /// What was claimed until now or before is given back, by nobody.
+  /// Gives back those of these posts whose claims have ended. The change is by nobody.
   mutating func end(
     claimsOf posts: [PostID], in category: CategoryID, at moment: Moment
   ) throws(Halt) -> CommandResult {
@@ -9,10 +9,10 @@ extension Ledger {
     return try write(Decision(drafts: draft.map { [$0] } ?? []), by: nil, key: nil, at: moment)
   }
 
-  /// Of what is staged.
+  /// Notes the earliest end of a staged claim, and whether something staged is in the bin.
   mutating func noteMoments(in changes: [ObjectChange]) {
     for change in changes {
-      // A removed one leaves the state.
+      // A removed post is outside the state, so `after` would not show it.
       guard case .post(let post) = change.effect.object else { continue }
       if post.binned != nil { bins = true }
       guard let claim = post.claim else { continue }

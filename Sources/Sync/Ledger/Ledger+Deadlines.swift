@@ -1,11 +1,12 @@
 package import Domain
 
-// What the system does by itself (protocol §5.8). Each post and deadline has a key as a command has, of an actor that
-// nobody is: so `post.became_overdue` is written once for each, whatever becomes of the due afterwards (P12).
+// The log entries that the system writes by itself when a post becomes overdue (protocol §5.8). Each post and deadline
+// has a key as a command has, of an actor that nobody is. So `post.became_overdue` is written once for each, whatever
+// becomes of the due afterwards (P12).
 
 extension Ledger {
-  /// Of posts of one list, at most `Deadlines.postsPerEvent`: those that are overdue now are told in one event. Every
-  /// one of them has its row as it must be afterwards, so that none comes again for the same reason.
+  /// Tells in one event which of these posts of a list are overdue now. There are at most `Deadlines.postsPerEvent`.
+  /// The row of every one of them is written as it must be afterwards, so that none comes again for the same reason.
   mutating func tell(
     _ posts: [DuePost], in category: CategoryID, at moment: Moment
   ) throws(Halt) -> Verdict {
@@ -29,7 +30,7 @@ extension Ledger {
     return settled(result)
   }
 
-  /// The rows of these posts, and what is not true any more of those that were told.
+  /// Writes the rows of these posts, and takes back what the log says of those that are not overdue any more.
   mutating func check(_ part: DueCheckPart, at moment: Moment) throws(Halt) -> CommandResult {
     let draft = try takeBackOverdue(part.posts, in: part.category, almanac, in: &world)
     try keepRows(of: part.posts, in: part.category)
@@ -43,7 +44,7 @@ extension Ledger {
     return result
   }
 
-  /// Writes the rows as the posts are now.
+  /// Writes the rows by the present state of the posts.
   private mutating func keepRows(of posts: [PostID], in id: CategoryID) throws(Halt) {
     let stream = StreamID.category(id)
     let keys = posts.map { ObjectKey(kind: .post, id: $0.uuid) } + [stream.headKey]
@@ -55,7 +56,7 @@ extension Ledger {
     }
   }
 
-  /// What an event does to the rows of dues.
+  /// Returns the rows of dues that an event changes, and a check of other rows when it may have made them wrong.
   mutating func dues(
     of changes: [ObjectChange], in stream: StreamID
   ) throws(Halt) -> ([PostDue], DueCheck?) {
@@ -65,7 +66,7 @@ extension Ledger {
     guard !posts.isEmpty else { return ([], check) }
     let known = try world.category(id)
     guard let category = changes.category ?? known else { return ([], check) }
-    // Of a post that was completed or removed while the days of its list became others.
+    // This is so for a post that was completed or removed while the days of its list changed.
     let isOutdated = posts.contains { post in
       guard let deadline = post.awaitedDeadline(in: category, almanac) else { return false }
       return post.overdue.map { $0 != deadline } ?? false
@@ -76,7 +77,7 @@ extension Ledger {
 }
 
 extension Draft {
-  /// The posts that it says to be overdue.
+  /// The posts that the draft says are overdue.
   fileprivate var told: Set<PostID> {
     Set(
       ops.compactMap { op in
@@ -88,16 +89,17 @@ extension Draft {
 
 extension Deadlines {
   private static let keyBeginning = "overdue:"
-  /// Of a due that is set back to what it was so long ago, nobody remembers that they were reminded. A row for each
-  /// deadline that was told, of some 120 bytes.
+  /// The age at which the record of a told deadline goes. When a due is set back to a moment older than that, people
+  /// may be reminded of it again. Each deadline that was told has a row of some 120 bytes.
   private static let keptMilliseconds: Int64 = 2 * 365 * 24 * 3_600_000
 
-  /// Whether a key that is older than the events that are kept says that a deadline was told, which may be asked again.
+  /// Answers whether a key that is older than the kept events is to stay: it says that a deadline was told, and that
+  /// may be asked again.
   package static func keeps(
     _ key: String, of actor: UserID, trimmingBefore time: Timestamp
   ) -> Bool {
-    // And that somebody was reminded: kinds, of which `overdue` is one, then what it is about, then the moment. And
-    // that they were told of a day.
+    // Keys of reminders and of days that were told stay, too. A reminder's key has its kind, of which `overdue` is one,
+    // then its post, then the moment.
     guard actor == .system,
       key.hasPrefix(digestKeyBeginning)
         || ReminderKind.allCases.contains(where: { key.hasPrefix($0.rawValue + ":") }),
@@ -112,7 +114,7 @@ extension Deadlines {
 }
 
 extension KeyAddress {
-  /// As a command's key, but of nobody.
+  /// Makes the address of a told deadline. It is like that of a command's key, but of nobody.
   init(_ due: DuePost) {
     guard let key = CommandKey(Deadlines.key(due)) else {
       preconditionFailure("an id and a number make a key")

@@ -1,11 +1,12 @@
 import Domain
 
-// That there is something to tell of a day (protocol §5.10): once for each person and day, by a key of nobody's (P12).
+// The note that there is something to tell of a day (protocol §5.10). It is written once for each person and day, under
+// a key of nobody (P12).
 
 extension Ledger {
-  /// What becomes of a row whose moment has come, and the day to be told of. After a downtime, or a clock that was
-  /// not trusted, that is the last one whose moment has come, and those before are left out: whoever wants to know of
-  /// them asks.
+  /// Returns the row that follows one whose moment has come, and the day to tell of, nil for none. After a downtime, or
+  /// while the clock was not trusted, the day is the last one whose moment has come. Those before it are left out: a
+  /// person who wants to know of them asks.
   mutating func digest(
     of person: UserID, from first: Timestamp, at now: Timestamp
   ) throws(Halt) -> (row: ReminderWrite, day: Day?) {
@@ -14,7 +15,7 @@ extension Ledger {
     }
     let row = ReminderWrite(digestOf: person, times, after: now)
     let latest = times.latest(through: now)
-    // A row may be early, and what is before it was told or not wanted then.
+    // A row may be early. What is before it was told then, or not wanted.
     guard latest.at >= first,
       try world.hasNews(for: person, since: times.start(of: latest.day))
     else { return (row, nil) }
@@ -23,7 +24,7 @@ extension Ledger {
 }
 
 extension ReminderWrite {
-  /// Nil: nothing is wanted.
+  /// Makes the row of a person's digest. Without times no digest is wanted.
   init(digestOf person: UserID, _ times: DigestTimes?, after time: Timestamp) {
     self.init(
       key: .digest(of: person), at: times?.next(after: time), isKept: times != nil)
@@ -35,7 +36,8 @@ extension Deadlines {
 }
 
 extension KeyAddress {
-  /// As a command's key, but of nobody. It ends with a moment, as those of reminders do (`Deadlines.keeps`).
+  /// Makes the address of a told day. It is like that of a command's key, but of nobody. It ends with a moment, as
+  /// those of reminders do (`Deadlines.keeps`).
   init(digestOf day: Day, _ person: UserID) {
     guard let key = CommandKey("\(Deadlines.digestKeyBeginning)\(day.startUTC.milliseconds)") else {
       preconditionFailure("a word and a number make a key")

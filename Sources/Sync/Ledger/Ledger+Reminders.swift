@@ -1,11 +1,11 @@
 import Domain
 
-// What the system tells people by itself (protocol §5.10): once for each person, post, kind and moment, by a key of
-// nobody's, as a deadline is told (P12).
+// The things that the system tells people by itself (protocol §5.10). Each is told once for each person, post, kind and
+// moment, under a key of nobody, as a deadline is (P12).
 
 extension Ledger {
-  /// What has come to be told one person, in one event of their own. Every row is written as it must be afterwards,
-  /// so that none comes again for the same reason.
+  /// Tells one person everything that has come, in one event of their own stream. Every row is written as it must be
+  /// afterwards, so that none comes again for the same reason.
   mutating func remind(
     _ person: UserID, of rows: [ReminderRow], at moment: Moment
   ) throws(Halt) -> Verdict {
@@ -23,7 +23,8 @@ extension Ledger {
         continue
       }
       guard let alarms = try world.alarms(key, almanac) else {
-        // It went to another list perhaps, and is not looked at again yet: what waits goes with it.
+        // Perhaps the post went to another list, and was not checked again yet. Then the person's settings for it
+        // follow it.
         writes.append(ReminderWrite(key: row.key, at: nil, isKept: true))
         checks.append(ReminderCheck(subject: .one(key), since: row.at.justBefore))
         continue
@@ -31,7 +32,7 @@ extension Ledger {
       writes.append(ReminderWrite(key, alarms, after: moment.now))
       for alarm in alarms.told(from: row.at, through: moment.now) {
         let reminded = Reminded(address: key.post, kind: alarm.kind, at: alarm.at)
-        // Whoever does not know what is kept is told all the same.
+        // A program that does not know what is kept is told all the same.
         let kept = alarms.isWish(alarm) ? [Op.personal(.kept(reminded))] : []
         told.append((KeyAddress(reminded, person), [.personal(.fired(reminded))] + kept))
       }
@@ -52,7 +53,7 @@ extension Ledger {
     return settled(result)
   }
 
-  /// The rows of these, and what people have said of posts that went away.
+  /// Writes the rows of these parts anew, and moves what people have said of posts that went to another list.
   mutating func check(
     _ parts: [ReminderCheckPart], at moment: Moment
   ) throws(Halt) -> CommandResult {
@@ -68,7 +69,7 @@ extension Ledger {
     for (key, since) in try unseen(by: parts) {
       wanted.add(.post(key), since: min(since, moment.sure))
     }
-    // Behind all that is finished: one of these may be about the same.
+    // This comes behind everything that is finished, as one of these checks may be about the same subject.
     for part in parts { checks += try left(by: part) }
     try world.prepare(toRemind: wanted.all.compactMap(\.key.post))
     var drafts: [Draft] = []
@@ -93,8 +94,8 @@ extension Ledger {
     return result
   }
 
-  /// Whose matter a post is may have no row; the first part of it is about them, too. Whoever has one in a later part
-  /// is seen to then.
+  /// Returns the people whom the post of a check concerns. They may have no row yet, and the first part of a check is
+  /// about them, too. Those who have a row in a later part are checked again with it.
   private mutating func unseen(
     by parts: [ReminderCheckPart]
   ) throws(Halt) -> [(key: ReminderKey, since: Timestamp)] {
@@ -116,7 +117,8 @@ extension Ledger {
     return unseen
   }
 
-  /// Of a member: the posts that were their matter, so that they may be another's now. Of a list: all.
+  /// Returns checks of posts. For a member they are the posts that were their matter, as these may be another person's
+  /// now. For a list they are all.
   private mutating func left(by part: ReminderCheckPart) throws(Halt) -> [ReminderCheck] {
     let (member, list): (UserID?, CategoryID)
     switch part.check.subject {
@@ -137,8 +139,8 @@ extension Ledger {
     return checks
   }
 
-  /// Of a post that went to another list: what becomes of what they have said of it, and where there is to tell of it
-  /// now.
+  /// Returns the change that moves what a person has said of a post to the list where the post is now, and the key of
+  /// its reminders there. Both are nil when the post did not go to another list.
   private mutating func move(_ key: ReminderKey) throws(Halt) -> (op: Op?, to: ReminderKey?) {
     guard let post = try world.post(key.post.post, in: key.post.category), post.moved != nil
     else { return (nil, nil) }
@@ -149,19 +151,19 @@ extension Ledger {
   }
 }
 
-/// The rows to be written, each once.
+/// The rows to be written, each one once.
 private struct WantedRows {
   struct Row {
     let key: WaitingKey
-    /// The next moment after this one is the row's.
+    /// The moment after which the row's next moment is looked for.
     var after: Timestamp
     let isNew: Bool
-    /// The person said something of it, perhaps late.
+    /// Whether the check is about this row alone, because the person said something about it, perhaps late.
     var isSaid = false
-    /// Its moment, which has come.
+    /// The moment of the row, if it has come; otherwise nil.
     var waits: Timestamp?
 
-    /// Whether something that was asked for late is to be told: perhaps it waits already.
+    /// Answers whether something that was asked for late is to be told. Perhaps it waits already.
     func isLate(_ alarms: Alarms) -> Bool {
       isSaid || waits.map { moment in !alarms.all.contains { $0.at == moment } } ?? false
     }
@@ -170,14 +172,15 @@ private struct WantedRows {
   private(set) var all: [Row] = []
   private var places: [WaitingKey: Int] = [:]
 
-  /// One whose moment has come waits to be told, and so it stays.
+  /// Adds a row. If its moment has come, it waits to be told, and it keeps waiting.
   mutating func add(
     _ row: ReminderCheckPart.Row, since: Timestamp, now: Timestamp, isSaid: Bool
   ) {
     let waits = row.at.flatMap { $0 <= now ? $0 : nil }
     var after = min(since, waits?.justBefore ?? since)
-    // A day whose moment has come by what is so now, and would have come later by what was so, is told late: no day is
-    // left out because a zone or a time was changed. Told twice it is not, for what was told has its key.
+    // By today's settings the moment of this day may have come, and by the earlier ones it would have come later. Such
+    // a day is told late: no day is left out because a zone or a time was changed. No day is told twice, because a told
+    // day has its key.
     if row.key.post == nil, let at = row.at { after = min(after, at.aDayBefore) }
     let place = place(of: row.key, after)
     all[place] = Row(
@@ -199,7 +202,7 @@ private struct WantedRows {
 }
 
 extension [Draft] {
-  /// One for each stream, in stream order.
+  /// Adds an op to the draft of its stream. There is one draft for each stream, in stream order.
   fileprivate mutating func add(_ op: Op, to stream: StreamID) {
     if let place = firstIndex(where: { $0.stream == stream }) {
       self[place].ops.append(op)
@@ -211,7 +214,7 @@ extension [Draft] {
 }
 
 extension ReminderWrite {
-  /// Nothing waits for who may not see the post.
+  /// Makes the row of a person and a post. Nothing waits for a person who may not see the post.
   fileprivate init(
     _ key: ReminderKey, _ alarms: Alarms?, after time: Timestamp, _ late: Timestamp? = nil,
     isNew: Bool = false
@@ -230,7 +233,8 @@ extension Timestamp {
 }
 
 extension KeyAddress {
-  /// As a command's key, but of nobody. Posts of two lists may have one id, so list and post are in it mixed.
+  /// Makes the address of a told reminder. It is like that of a command's key, but of nobody. Posts of two lists may
+  /// have one id, so the key mixes list and post.
   init(_ reminded: Reminded, _ person: UserID) {
     let post = reminded.address.personalKey.id
     guard let key = CommandKey("\(reminded.kind.rawValue):\(post):\(reminded.at.milliseconds)")

@@ -1,42 +1,42 @@
-// The one writer of a store: work in the order it comes, each piece on top of what is committed plus
-// what this batch has staged (DESIGN §4, §6). One piece is settled like this:
-//   1. the key: the same command again gets the original result, another one is `keyReused`;
-//      this comes before any authorization, so a repeat is answered even when access is lost (P2);
-//   2. what was found about a password still holds, and so does the copy that the command was made on;
-//   3. the rules of Domain decide; what is not loaded is asked for and the piece starts again;
-//   4. the events are numbered and encoded, each checked against the size limit: the last refusal;
-//   5. everything is staged: events, objects, access, accounts, and the key with its result.
-// Until 5 nothing has changed, so a refusal leaves no trace (P3). What is staged counts for the next
-// piece of the batch, but for nobody else until `committed` (P1).
+// The one writer of a store takes works in the order in which they come. It decides each on top of what is committed
+// and what this batch has staged (DESIGN §4, §6). One piece of work is settled in these steps:
+//   1. The key is looked up. The same command again gets the original result, and another one is `keyReused`.
+//      This comes before any authorization, so a repeat is answered even when access is lost (P2).
+//   2. The finding about a password must still hold, and so must the copy that the command was made on.
+//   3. The rules of Domain decide. State that is not loaded is asked for, and the piece starts again.
+//   4. The events are numbered and encoded. Each is checked against the size limit, which is the last refusal.
+//   5. Everything is staged: events, objects, access, accounts, and the key with its result.
+// Before step 5 nothing changes, so a refusal leaves no trace (P3). What is staged counts for the next piece of the
+// batch, but for nobody else until `committed` (P1).
 
 package import Domain
 import Wire
 
-/// Decides and records, without a clock, a store or a thread: whoever runs it loads what it needs,
-/// commits what it has staged and tells it what became of that.
+/// Decides and records, without a clock, a store or a thread. Its caller loads what it needs, commits what it has
+/// staged and tells it the outcome.
 package struct Ledger: Sendable {
   private let storeEpoch: String
-  /// The almanac works out, once, when something comes again or is due; the event has the result.
+  /// The almanac is asked once, when something comes again or is due; the event has the result.
   let almanac: Almanac
   var world: World
   /// The keys of this batch only: nearly every key is new, so there is nothing to gain by remembering them.
   var keys: [KeyAddress: KeyRecord?] = [:]
-  /// Without the objects, which the world holds.
+  /// The staged changes without the objects, which the world holds.
   var batch = LedgerTransaction()
-  /// About how many bytes of events and objects the pieces of work of this batch write, one after the other.
+  /// The bytes of events and objects that this batch writes, roughly.
   private(set) var stagedBytes = 0
-  /// The moment at which the first of the claims that the batch wrote ends.
+  /// The moment at which the first of the claims that the batch wrote ends; nil for none.
   var earliestClaimEnd: Timestamp?
-  /// Whether the batch removed something.
+  /// Whether the batch changed a post that is in the bin.
   var bins = false
-  /// Kept up to date by whoever runs the ledger.
+  /// The sessions that are connected. The caller keeps them up to date.
   package var connected = ConnectedSessions()
   private var book: StorageBook
-  /// The streams that the store has to be asked about before the piece of work in hand may be written.
+  /// The streams about which the store has to be asked before the piece of work in hand may be written.
   private var unknownStorage: [StreamID] = []
 
-  /// `storeEpoch`: of the database; the first part of the epoch of every new stream.
-  /// `cacheBytesMax`: about how much loaded state is kept between batches.
+  /// Makes a ledger. `storeEpoch` is that of the database, and the first part of the epoch of every new stream.
+  /// `cacheBytesMax` is about how much loaded state is kept between batches.
   package init(
     storeEpoch: String, cacheBytesMax: Int, almanac: Almanac, storage: StorageRules = StorageRules()
   ) {
@@ -46,8 +46,8 @@ package struct Ledger: Sendable {
     world = World(bytesMax: cacheBytesMax)
   }
 
-  /// Settles one piece of work. `transaction` names it in its events; the same value again after
-  /// `.needs`. `ahead`: as `Scheduler.ahead`.
+  /// Settles one piece of work. `transaction` names it in its events; the caller passes the same value again after
+  /// `.needs`. `ahead` is that of `Scheduler.ahead`.
   package mutating func decide(
     _ work: LedgerWork, now: Timestamp, ahead: Int64 = 0, transaction: TransactionID
   ) -> Verdict {
@@ -57,7 +57,7 @@ package struct Ledger: Sendable {
     return verdict
   }
 
-  /// The piece of work is not decided any further.
+  /// Gives up the piece of work in hand: it is not decided any further.
   mutating func giveUp() { world.forgetPast() }
 
   private mutating func settle(_ work: LedgerWork, at moment: Moment) -> Verdict {
@@ -110,8 +110,8 @@ package struct Ledger: Sendable {
     }
   }
 
-  /// The unknown part of the first things that a piece of work will ask; whether it is answered before `decide`
-  /// or after, changes nothing but the number of trips to the store.
+  /// Returns the unknown part of the first needs of a piece of work. Providing them before `decide` or after it changes
+  /// nothing but the number of trips to the store.
   package func firstNeeds(of work: LedgerWork) -> [LedgerNeed] {
     guard case .command(let it) = work else { return [] }
     let address = KeyAddress(
@@ -121,7 +121,7 @@ package struct Ledger: Sendable {
       + (book.knows(address.stream) ? [] : [.storage(address.stream)])
   }
 
-  /// Takes the store's answer to a need. Our bug if it answers another kind of need.
+  /// Takes the store's answer to a need. It is our bug if the answer is to another kind of need.
   package mutating func provide(_ need: LedgerNeed, _ loaded: LedgerLoaded) {
     switch (need, loaded) {
     case (.domain(let need), .domain(let loaded)):
@@ -133,8 +133,8 @@ package struct Ledger: Sendable {
     }
   }
 
-  /// Takes out of past events what this batch erases and the store does not know yet: an undo of one of them
-  /// would write it again.
+  /// Takes texts out of past events that this batch erases and the store still has. An undo of one of them would write
+  /// the text again.
   private func withoutErasedTexts(_ loaded: Loaded, for need: Need) -> Loaded {
     guard case .past(let position) = need, case .past(let past?) = loaded else { return loaded }
     let erasures = batch.erasures.filter {
@@ -143,17 +143,17 @@ package struct Ledger: Sendable {
     return .past(erasures.reduce(past) { TextEraser($1.subject).past($0) })
   }
 
-  /// Everything settled since the last `committed` or `rolledBack`; made when asked for, once a batch.
+  /// Everything that was settled since the last `committed` or `rolledBack`. It is made when asked for, once a batch.
   package var staged: LedgerTransaction {
     var transaction = batch
     transaction.objects = world.stagedObjects.map { ObjectRecord($0.stream, $0.key, $0.effect) }
     return transaction
   }
 
-  /// `staged` without its objects: costs nothing, to see what each piece of work adds.
+  /// The staged changes without the objects. They cost nothing and show what each piece of work adds.
   package var stagedLog: LedgerTransaction { batch }
 
-  /// The store has committed `staged`: it is what counts now.
+  /// Notes that the store has committed `staged`, which is the state from now on.
   package mutating func committed() {
     world.commit()
     if !batch.access.isEmpty { book.forget() }
@@ -162,14 +162,14 @@ package struct Ledger: Sendable {
     endBatch()
   }
 
-  /// The store has not committed `staged`. With `forget` nothing loaded is trusted any more: for an
+  /// Notes that the store has not committed `staged`. With `forget` nothing loaded is trusted any more: that is for an
   /// error of COMMIT itself, after which the batch may be there or not.
   package mutating func rolledBack(forget: Bool) {
     world.rollback(forget: forget)
     endBatch()
   }
 
-  /// The store keeps the events of this stream from the next one on; between batches.
+  /// Notes that the store keeps the events of this stream only behind this position. To be called between batches.
   package mutating func trimmed(through horizon: StreamPosition) {
     world.note(horizon: horizon.seq, of: horizon.stream)
   }
@@ -206,8 +206,8 @@ package struct Ledger: Sendable {
     .settled(.success(result), repeated: false)
   }
 
-  /// A key that was used before. A registration is somebody else's unless the password says otherwise:
-  /// its answer holds a recovery code, and its id may be known to others.
+  /// Answers a command whose key was used before. A registration counts as somebody else's unless the password says
+  /// otherwise: its answer holds a recovery code, and its id may be known to others.
   private mutating func repeated(
     _ it: Submission, _ record: KeyRecord
   ) throws(Halt) -> Verdict {
@@ -224,7 +224,7 @@ package struct Ledger: Sendable {
     return .settled(.success(record.result.told(to: it.actor.user)), repeated: true)
   }
 
-  /// Whether what was found about the password holds for the account as it is now.
+  /// Refuses a command whose finding about the password does not hold for the account as it is now.
   private mutating func checkProof(of it: Submission) throws(Halt) {
     let field: String
     switch it.command {
@@ -233,7 +233,7 @@ package struct Ledger: Sendable {
     default: return
     }
     let known = try world.account(it.actor.user)?.password
-    // A guest has none to know.
+    // A guest has no password to know.
     if case .deleteAccount = it.command, known?.isNone == true { return }
     guard case .verified(let password) = it.proof, known == password else {
       throw .refused(.invalid(field: field, reason: "is not the password of this account"))
@@ -242,12 +242,13 @@ package struct Ledger: Sendable {
 
   // MARK: Writing
 
-  /// `command`: what a person wants written, within what may be stored for them.
+  /// Numbers, encodes and stages the events of a decision. With `command` a person wants them written, so they count
+  /// against what may be stored for them.
   mutating func write(
     _ decision: Decision, by user: UserID?, key: CommandKey?, of command: Command? = nil,
     at moment: Moment
   ) throws(Halt) -> CommandResult {
-    // Of a single one they are asked for at once anyhow.
+    // The state for a single draft is asked for at once anyhow.
     if decision.drafts.count > 1 { try world.require(decision.drafts.flatMap(\.needs)) }
     var steps: [Step] = []
     for draft in decision.drafts {
@@ -276,7 +277,7 @@ package struct Ledger: Sendable {
     if !unknownStorage.isEmpty { throw .needs([]) }
   }
 
-  /// One event with all that it does, not yet staged.
+  /// Makes one event and everything that it changes, and stages nothing yet.
   private mutating func step(
     _ draft: Draft, by user: UserID?, key: CommandKey?, at moment: Moment
   ) throws(Halt) -> Step {
@@ -334,14 +335,14 @@ package struct Ledger: Sendable {
     noteMoments(in: step.changes)
   }
 
-  /// The epoch of a stream that begins with this transaction: the store's epoch and the transaction's random
-  /// part, so that a stream made again after a restore has another one.
+  /// Returns the epoch of a stream that begins with this transaction. It is the store's epoch and the transaction's
+  /// random part, so a stream that is made again after a restore has another one.
   private func newEpoch(at moment: Moment) -> Epoch {
     Epoch("\(storeEpoch).\(moment.transaction.description.suffix(12))")
   }
 }
 
-/// When a piece of work is settled, and under which name.
+/// The time at which a piece of work is settled, and its name.
 struct Moment {
   let now: Timestamp
   /// The moment that has certainly come: `now`, or before it where the clock is known to be ahead.
@@ -349,17 +350,17 @@ struct Moment {
   let transaction: TransactionID
 }
 
-/// One event of a piece of work.
+/// One event of a piece of work, and everything that it changes.
 private struct Step {
   let record: EventRecord
   let changes: [ObjectChange]
   let dues: [PostDue]
   let dueCheck: DueCheck?
   let reminderChecks: [ReminderCheck]
-  /// The texts of before that go with it.
+  /// The subjects whose earlier texts go with this event.
   let erased: [ErasedSubject]
   let trails: [PostTrail]
-  /// The marks of the stream's head from now on.
+  /// The marks that the stream's head has from now on.
   let erasedSeq: Int64
   let horizon: Int64
 }

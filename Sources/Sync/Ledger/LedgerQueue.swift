@@ -1,19 +1,19 @@
-// Work that waits for the ledger. Each person has a lane, in which work stays in the order in which it came (P7);
-// lanes take turns. So who sends forty dear commands at once waits for them alone: somebody else's one command is
-// behind one piece of work of each, and not behind all of it (P11).
+// Work that waits for the ledger. Each person has a lane, in which work stays in the order in which it came (P7), and
+// lanes take turns. So a person who sends forty dear commands at once waits for them alone: another person's one
+// command is behind one piece of work of each lane, and not behind all of it (P11).
 //
 // People whose last works took long are dear for a while (DearPeople.swift). Their work waits until nobody else's does,
-// though not for ever, and is taken one by one: so nobody waits for the end of a batch that somebody's undo of
-// everything is part of. While others are served, dear work of all people together gets a small share of the time.
+// though not for ever, and is taken one by one. So nobody waits for the end of a batch that holds somebody's undo of
+// everything. While others are served, dear work of all people together gets a small share of the time.
 
 import Domain
 
-/// What has arrived and is not settled. `Reply`: where the answer goes.
+/// The work that has arrived and is not settled. A `Reply` says where the answer goes.
 package struct LedgerQueue<Reply: Sendable>: Sendable {
   package struct Entry: Sendable {
     package let work: LedgerWork
     package let reply: Reply
-    /// It was counted against the rates already.
+    /// Whether the work was counted against the rates already.
     package var isCounted = false
 
     package init(_ work: LedgerWork, _ reply: Reply) {
@@ -25,9 +25,10 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   /// Work that has come and is in no lane yet. When all of it fits into one batch and nobody is dear, it never gets
   /// into a lane. A batch takes a short time at most, and the work that it leaves goes into lanes.
   private var arrived: [Entry] = []
-  /// By person; nil: of nobody.
+  /// The lanes by person; nil is the lane of the work that is nobody's.
   private var lanes: [UserID?: [Entry]] = [:]
-  /// Lanes that are not empty, in their turns: those of people who are not dear, and those of people who are.
+  /// The lanes that are not empty, in their turns: first those of people who are not dear, then those of people who
+  /// are.
   private var turns: [UserID?] = []
   private var dearTurns: [UserID?] = []
   private var dear = DearPeople()
@@ -41,9 +42,9 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
 
   package mutating func add(_ entry: Entry) { arrived.append(entry) }
 
-  /// The next ones, at most so many: of each lane one, then of each lane another. The answer is empty while all that
-  /// waits is dear and has had its share of the time. `now` is in milliseconds of one clock. `isLast`: nothing more
-  /// will come, so dear work is in nobody's way.
+  /// Takes the next works, at most so many: one of each lane, then another of each. The result is empty while all that
+  /// waits is dear and has had its share of the time. `now` is in milliseconds of one clock. `isLast` says that nothing
+  /// more will come, so dear work is in nobody's way.
   package mutating func take(_ most: Int, at now: Int64, isLast: Bool = false) -> [Entry] {
     for person in dear.over(at: now) where lanes[person] == nil { dear.forgive(person) }
     for entry in arrived where entry.work.isLikelyDear { presume(entry, at: now) }
@@ -81,7 +82,8 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     return taken
   }
 
-  /// There is something to take after so many milliseconds; nil when nothing waits. Ask it right behind a `take`.
+  /// Returns the milliseconds after which there is something to take, or nil when nothing waits. Call it right after
+  /// `take`.
   package mutating func milliseconds(at now: Int64) -> Int64? {
     if isEmpty { return nil }
     guard arrived.isEmpty, turns.isEmpty else { return 0 }
@@ -106,7 +108,7 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     return taken
   }
 
-  /// What was taken last and is not settled yet: it comes first again, in the same turns.
+  /// Puts back work that was taken last and is not settled yet. It comes first again, in the same turns.
   package mutating func putBack(_ entries: ArraySlice<Entry>) {
     guard !entries.isEmpty else { return }
     var persons: [UserID?] = []
@@ -122,7 +124,7 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     dearTurns = persons.filter { dear.has($0) } + dearTurns.filter { !first.contains($0) }
   }
 
-  /// So many nanoseconds a piece of work of theirs took, with its part of the commit.
+  /// Notes the CPU time of a piece of work, with its part of the commit.
   package mutating func note(_ entry: Entry, took nanoseconds: Int64, at now: Int64) {
     guard let person = entry.work.person,
       dear.note(person, nanoseconds, commands: entry.work.commands, at: now)
@@ -167,7 +169,7 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
 }
 
 extension LedgerWork {
-  /// Each event of an undo is looked up and judged: so many take as long as dear work.
+  /// The number of events from which an undo counts as dear. Each event of an undo is looked up and judged.
   private static let dearUndoEvents = 50
 
   fileprivate var isLikelyDear: Bool {
@@ -186,7 +188,7 @@ extension LedgerWork {
     }
   }
 
-  /// Whose it is; nil of what the server does by itself.
+  /// The person whose work it is; nil for work that the server does by itself.
   fileprivate var person: UserID? {
     switch self {
     case .command(let it): it.actor.user

@@ -2,7 +2,7 @@ package import Domain
 import Wire
 
 extension ObjectRecord {
-  /// The row that an object's change leaves.
+  /// Makes the row that an object's change leaves.
   package init(_ stream: StreamID, _ key: ObjectKey, _ effect: ObjectChange.Effect) {
     let change: Change =
       switch effect {
@@ -50,8 +50,8 @@ extension PostTraits {
 }
 
 extension AccessChange {
-  /// Who may read the stream after an event that changed these objects. Of a person who came and went
-  /// within the event, or went and came, only what is in the end: nobody could see anything in between.
+  /// Returns who may read the stream after an event that changed these objects. For a person who came and went within
+  /// the event, or went and came, only the end counts: nobody could see anything in between.
   static func all(of changes: [ObjectChange], in stream: StreamID) -> [AccessChange] {
     let members = changes.count { $0.key.kind == .member }
     guard members > 1 else { return changes.compactMap { AccessChange(of: $0, in: stream) } }
@@ -69,7 +69,7 @@ extension AccessChange {
     return whole.compactMap { AccessChange(of: $0, in: stream) }
   }
 
-  /// Who may read the stream after an object of it changed; nil when nothing changes in that.
+  /// Makes the change of access that an object's change means, or nil when it means none.
   private init?(of change: ObjectChange, in stream: StreamID) {
     switch change.after {
     case .member(let member):

@@ -2,26 +2,27 @@ package import Domain
 
 /// Everything that one transaction of the store writes: all or nothing.
 package struct LedgerTransaction: Equatable, Sendable {
-  /// In the order in which they took effect; `seq` of each stream without holes.
+  /// The events in the order in which they took effect; the `seq` of each stream has no holes.
   package var events: [EventRecord]
-  /// Each object once, as it is after the batch.
+  /// The objects as they are after the batch, each one once.
   package var objects: [ObjectRecord]
-  /// In order: a later one of the same stream and user replaces an earlier one.
+  /// The changes of access in order: a later one of the same stream and user replaces an earlier one.
   package var access: [AccessChange]
   package var keys: [KeyRecord]
-  /// In order.
+  /// The changes of accounts, in order.
   package var accounts: [AccountChange]
-  /// Texts to take out of what was written before; each stream and post once for each erasing event.
+  /// The texts to take out of what was written before; each stream and post once for each erasing event.
   package var erasures: [Erasure]
-  /// What posts are found by; in order: a later one of the same post replaces an earlier one.
+  /// The words by which posts are found, in order: a later entry of the same post replaces an earlier one.
   package var words: [PostWords]
-  /// When posts are due; in order: a later one of the same post replaces an earlier one.
+  /// The deadlines of posts, in order: a later one of the same post replaces an earlier one.
   package var dues: [PostDue]
-  /// In order: a later one of the same category replaces an earlier one.
+  /// The checks of deadlines, in order: a later one of the same category replaces an earlier one.
   package var dueChecks: [DueCheck]
-  /// In order: a later one of the same person and post replaces an earlier one.
+  /// The reminder rows, in order: a later one of the same person and post replaces an earlier one.
   package var reminders: [ReminderWrite]
-  /// In order: a later one of the same subject replaces an earlier one, but for the earlier of their times.
+  /// The checks of reminders, in order: a later one of the same subject replaces an earlier one, but for the earlier of
+  /// their times.
   package var reminderChecks: [ReminderCheck]
 
   package init(
@@ -79,13 +80,13 @@ package struct EventRecord: Equatable, Sendable {
   }
 }
 
-/// What becomes of an object's row.
+/// The change of an object's row.
 package struct ObjectRecord: Equatable, Sendable {
   package enum Change: Equatable, Sendable {
-    /// Insert or replace.
+    /// The row is inserted or replaced.
     case put(ObjectRow)
-    /// The row stays as it is, but snapshots do not have it any more (an older completed post or
-    /// notice): queries find it.
+    /// The row stays as it is, but snapshots do not have it any more (an older completed post or notice). Queries find
+    /// it.
     case leftState
     case deleted
   }
@@ -101,13 +102,13 @@ package struct ObjectRecord: Equatable, Sendable {
   }
 }
 
-/// Who may read a stream from now on. A user's own `u:` is granted with role owner at registration.
+/// A change of who may read a stream. A user's own `u:` is granted with role owner at registration.
 package enum AccessChange: Equatable, Sendable {
   case granted(StreamID, UserID, Role, joinedSeq: Int64)
   case revoked(StreamID, UserID)
 }
 
-/// Finds the answer to a command: its home stream, who sent it, and the key.
+/// The place of the answer to a command: its home stream, its sender and the key.
 package struct KeyAddress: Hashable, Sendable {
   package let stream: StreamID
   package let actor: UserID
@@ -120,11 +121,11 @@ package struct KeyAddress: Hashable, Sendable {
   }
 }
 
-/// A command that was answered with a result (also `changed: false`); refusals leave none.
+/// A command that was answered with a result, `changed: false` included. Refusals leave none.
 package struct KeyRecord: Equatable, Sendable {
   package let address: KeyAddress
-  /// SHA-256 of the canonical command. Empty when a text of it was erased: from the hash of a short text
-  /// the text could be guessed. Whatever comes with that key is then taken for the same.
+  /// SHA-256 of the canonical command. It is empty when a text of the command was erased, as a short text could be
+  /// guessed from its hash. A command that comes with that key is then taken for the same.
   package let hash: [UInt8]
   package let result: CommandResult
 
@@ -134,9 +135,9 @@ package struct KeyRecord: Equatable, Sendable {
     self.result = result
   }
 
-  /// Whether a command with this hash is the one that was answered.
+  /// Answers whether a command with this hash is the one that was answered.
   package func isOf(_ hash: [UInt8]) -> Bool { self.hash.isEmpty || self.hash == hash }
 
-  /// The same without the hash.
+  /// The same record without the hash.
   package var withoutHash: KeyRecord { KeyRecord(address: address, hash: [], result: result) }
 }

@@ -1,9 +1,9 @@
-// One turn of the ledger (DESIGN §6): takes works in the order in which they came, settles each on top of the
-// others, commits once, and only then has anything to tell: nobody hears of what is not on stable storage
-// (P1). Refusals wait for the commit too, because they were decided on the batch's state (P3).
+// One turn of the ledger (DESIGN §6) takes works in the order in which they came. It settles each on top of the others,
+// commits once, and only then has anything to tell: nobody hears of a change that is not on stable storage (P1).
+// Refusals wait for the commit too, because they were decided on the batch's state (P3).
 //
-// The ledger thread and the simulator run this with a store; both send on what comes out, in this order:
-// answers, news, closed sessions.
+// The ledger thread and the simulator run turns with a store. Both send on the results in this order: answers, news,
+// closed sessions.
 
 package import Domain
 package import Wire
@@ -11,11 +11,11 @@ package import Wire
 /// The outcome of a piece of work, in the words of the protocol's failures.
 package struct Settlement: Equatable, Sendable {
   package let result: Result<CommandResult, Failure>
-  /// The original result of an earlier submission.
+  /// Whether this is the original result of an earlier submission.
   package let repeated: Bool
-  /// CPU time that the decision took, and its part of the time that the commit took; 0 without clocks for it.
+  /// The CPU time of the decision, and its part of the time of the commit; 0 without clocks for it.
   package fileprivate(set) var tookNanoseconds: Int64
-  /// It wrote one event to each of so many streams, or has caused that this will be done.
+  /// The number of streams to which the work wrote one event each, or caused that one will be written.
   package let streams: Int
 
   package init(
@@ -28,7 +28,7 @@ package struct Settlement: Equatable, Sendable {
     self.streams = streams
   }
 
-  /// The number of requests as which it counts against the rates of its sender.
+  /// The number of requests that the work counts against the rates of its sender.
   package var requests: Int { Limits.requests(taking: tookNanoseconds, streams: streams) }
 
   /// The answer that a connection is told.
@@ -42,20 +42,21 @@ package struct Settlement: Equatable, Sendable {
 
 /// The things of the world that a turn needs, as values.
 package struct LedgerTools {
-  /// A name for one piece of work; nil when there is none to be had.
+  /// Returns a name for one piece of work, or nil when none can be made.
   let newTransaction: (Timestamp) -> TransactionID?
-  /// The rules of Domain know no calendar.
+  /// Answers whether a time zone of this name exists. The rules of Domain know no calendar.
   let isZone: (String) -> Bool
-  /// Whether the disk has room for it.
+  /// Answers whether the disk has room for a command.
   let hasRoom: (Command) -> Bool
-  /// The rules do not know the store's secret either.
+  /// The codes of invitations and links. The rules do not know the store's secret either.
   let codes: CodeBook
   /// The lead of the clock, as `Scheduler.ahead` has it.
   let ahead: Int64
-  /// CPU time of this thread in nanoseconds. What is not settled when a turn has taken `turnNanosecondsMax`, or behind
-  /// dear work (`DearPeople`), is left for the next one; one piece of work always is settled. Nil: all is.
+  /// Returns the CPU time of this thread in nanoseconds. Once a turn has taken `turnNanosecondsMax`, or behind dear
+  /// work (`DearPeople`), the rest is left for the next turn. At least one piece of work is settled. With a nil
+  /// `turnNanosecondsMax` all are.
   let cpuNanoseconds: () -> Int64
-  /// Nanoseconds of a clock that goes on while a commit waits for the disk.
+  /// Returns the nanoseconds of a clock that goes on while a commit waits for the disk.
   let machineNanoseconds: () -> Int64
   let turnNanosecondsMax: Int64?
 
@@ -79,7 +80,7 @@ package struct LedgerTools {
 
 /// The milliseconds that clients are told to wait.
 package struct LedgerWaits: Sendable {
-  /// When the store does not take writes, and when its disk is filling up.
+  /// The waits while the store does not take writes, and while its disk is filling up.
   package var unavailableMilliseconds = 2_000
   package var diskMilliseconds = 60_000
 
@@ -94,11 +95,11 @@ package struct LedgerTurn: Sendable {
     case committed(events: Int)
     /// Nothing was written.
     case failed
-    /// Written or not: only a repeat tells.
+    /// It is not known whether anything was written; only a repeat of a command tells.
     case unknown
   }
 
-  /// For the operator.
+  /// A problem of the turn, for the operator.
   package enum Note: Equatable, Sendable {
     case loading(StoreError)
     case committing(StoreError)
@@ -106,7 +107,7 @@ package struct LedgerTurn: Sendable {
     case asksWithoutEnd
   }
 
-  /// One for each piece of work that was settled, in their order: all, or as many from the first as there was time for.
+  /// The outcomes of the settled works, in their order: of all, or of as many from the first as there was time for.
   package let settlements: [Settlement]
   /// The committed events and accesses, for the loops.
   package let publication: Publication
@@ -114,27 +115,27 @@ package struct LedgerTurn: Sendable {
   /// The time that the commit took, with its wait for the disk; 0 without a clock for it.
   package let commitNanoseconds: Int64
   package let notes: [Note]
-  /// Whether deadlines of a list are to be looked at again, for something that was committed.
+  /// Whether deadlines or reminders are to be checked again, because of something that was committed.
   package let leavesDuesToCheck: Bool
   /// The moment at which the first of the committed claims ends; nil for none.
   package let earliestClaimEnd: Timestamp?
-  /// The earliest committed deadline that is not told; nil for none.
+  /// The earliest moment of the committed deadlines that are not told and of the committed reminders; nil for none.
   package let earliestDeadline: Timestamp?
 
-  /// Otherwise the same again does nothing either.
+  /// Whether a piece of work succeeded. If none did, the same works again do nothing either.
   package var hasDoneSomething: Bool {
     settlements.contains { if case .success = $0.result { true } else { false } }
   }
-  /// Whether an account is to end, or not any more.
+  /// Whether the end of an account was set or taken back.
   package let changesEnds: Bool
-  /// Whether something was removed.
+  /// Whether a post that is in the bin was changed.
   package let bins: Bool
-  /// Whether a person's name is to be told in more lists.
+  /// Whether a person's name is still to be told in more lists.
   package let leavesNames: Bool
 }
 
 extension Ledger {
-  /// Settles the works and commits what they stage. `commit` is the store's, or wraps it.
+  /// Settles the works and commits everything that they stage. `commit` is the store's, or wraps it.
   package mutating func turn(
     _ works: [LedgerWork], at now: Timestamp, in store: any EventStore,
     _ tools: LedgerTools, _ waits: LedgerWaits = LedgerWaits(),
@@ -176,12 +177,12 @@ private struct LedgerBatchInHand {
   let waits: LedgerWaits
   let now: Timestamp
   var settlements: [Settlement] = []
-  /// Most of the time of a commit that writes less is the wait for the disk itself.
+  /// The bytes that count for nobody: most of the time of a commit that writes less is the wait for the disk itself.
   private static let bytesThatAreFree = 64 * 1024
-  /// About how many bytes each settled piece of work writes.
+  /// The bytes that each settled piece of work writes, roughly.
   private var bytes: [Int] = []
   var publication = Publication()
-  /// The first questions of the works could not be read.
+  /// Whether the first questions of the works could not be read.
   var isBlind = false
   var notes: [LedgerTurn.Note] = []
   var leavesDuesToCheck = false
@@ -200,7 +201,7 @@ private struct LedgerBatchInHand {
     self.now = now
   }
 
-  /// One read of the store for what all works ask first. When it fails, whoever asked is told so.
+  /// Reads from the store, at once, everything that all works ask first. When that fails, works that asked are told so.
   mutating func loadFirst(_ works: [LedgerWork], into ledger: inout Ledger) {
     var seen: Set<LedgerNeed> = []
     var needs: [LedgerNeed] = []
@@ -214,19 +215,19 @@ private struct LedgerBatchInHand {
       for (need, answer) in zip(needs, try store.load(needs)) { ledger.provide(need, answer) }
     } catch {
       notes.append(.loading(error))
-      // What is damaged is a matter of those who ask for it: each asks by itself then.
+      // Damaged rows are a matter of the works that ask for them: each work then asks by itself.
       isBlind = error.fault.kind != .damaged
     }
   }
 
-  /// CPU time of the work that was settled last.
+  /// Notes the CPU time of the work that was settled last.
   mutating func noteCost(_ nanoseconds: Int64) {
     guard !settlements.isEmpty else { return }
     settlements[settlements.count - 1].tookNanoseconds = nanoseconds
   }
 
-  /// Shares the time of the commit among the works, by the bytes that each writes. Nobody pays for the first of it,
-  /// which a commit of nothing would take as well.
+  /// Shares the time of the commit among the works, by the bytes that each writes. Nobody pays for the first part of
+  /// it, which a commit of nothing would take as well.
   mutating func noteCost(ofCommit nanoseconds: Int64) {
     let all = bytes.reduce(Self.bytesThatAreFree, +)
     for (index, part) in bytes.enumerated() where part > 0 {
@@ -262,7 +263,7 @@ private struct LedgerBatchInHand {
   private mutating func decide(
     _ work: LedgerWork, _ ledger: inout Ledger
   ) throws(StoreError) -> (Result<CommandResult, Failure>, repeated: Bool) {
-    // Of what took effect already only its answer is asked for, though this machine may know fewer zones by now.
+    // A command that took effect already only gets its answer, though this machine may know fewer zones by now.
     if case .command(let it) = work, let refusal = it.command.unknownZone(tools.isZone),
       try !isAnswered(it)
     {
@@ -291,7 +292,8 @@ private struct LedgerBatchInHand {
     return (.failure(.internal), false)
   }
 
-  /// The work with what the code in it opens, or what its username is known by: seen to here.
+  /// Returns the work with the opening of the code in it, or with the mark of its username. The rules cannot find
+  /// these.
   private func withOpening(_ work: LedgerWork) throws(StoreError) -> LedgerWork {
     guard case .command(var it) = work else { return work }
     switch it.command {
@@ -309,7 +311,7 @@ private struct LedgerBatchInHand {
     return .command(it)
   }
 
-  /// The work with the name of whoever looks by the link that it makes; nil when there is none to be had.
+  /// Returns the work with a name for the guest of the link that it makes, or nil when no name can be made.
   private func withGuest(_ work: LedgerWork) -> LedgerWork? {
     guard case .command(let it) = work, case .makeLink(let id, let category, var new) = it.command
     else { return work }
@@ -320,14 +322,15 @@ private struct LedgerBatchInHand {
     return .command(resolved)
   }
 
-  /// Whether the disk has room for it, or it took effect already and only its answer is asked for.
+  /// Answers whether the disk has room for the work. That is also so when it took effect already and only its answer is
+  /// asked for.
   private func hasRoom(for work: LedgerWork) throws(StoreError) -> Bool {
     if case .openGuest(let guest, _) = work { return try hasRoom(for: guest) }
     guard case .command(let it) = work, !tools.hasRoom(it.command) else { return true }
     return try isAnswered(it)
   }
 
-  /// A guest is a new account too, unless it comes back.
+  /// Answers whether the disk has room for a guest. A guest is a new account too, unless it comes back.
   private func hasRoom(for guest: NewGuest) throws(StoreError) -> Bool {
     let registration = Registration(
       id: guest.id, username: guest.username, name: guest.name, zone: guest.zone, password: .none,
@@ -342,7 +345,8 @@ private struct LedgerBatchInHand {
     return try store.key(address) != nil
   }
 
-  /// When nothing was committed every piece of work is told the same, and nobody else anything.
+  /// Commits the staged changes. When nothing was committed every piece of work gets the same failure, and nobody else
+  /// hears of anything.
   mutating func commit(
     _ ledger: inout Ledger, _ write: (LedgerTransaction) throws(StoreError) -> Void
   ) -> LedgerTurn.Commit {
@@ -395,7 +399,7 @@ private struct LedgerBatchInHand {
 }
 
 extension AccountChange {
-  /// In so many lists a name is told later.
+  /// The number of lists in which a name is told later.
   fileprivate var placesLeft: Int {
     if case .nameLeft(_, after: _, let places) = self { places } else { 0 }
   }

@@ -1,13 +1,14 @@
-/// An object as the store keeps it: its body, and beside it what queries find it by.
+/// An object as the store keeps it: its body, and the values by which queries find it.
 package struct ObjectRow: Equatable, Sendable {
   /// The object's JSON, as snapshots send it.
   package let body: [UInt8]
-  /// A post's number, or nil when it is in another list now, so that no query finds it; a notice's place in its event.
+  /// The number of a post, or the place of a notice in its event. Nil for a post that is in another list now, so that
+  /// no query finds it.
   package let number: Int?
-  /// The number of the completing event of a completed post that is not removed, or of a notice's event. So a post out
-  /// of the state is done with a rank, and in the bin without one.
+  /// The number of the completing event of a completed post that is not removed, or of a notice's event. So a post
+  /// outside the state is completed if it has a rank, and in the bin if it has none.
   package let rank: Int64?
-  /// Whether snapshots have it. Removed posts are in none.
+  /// Whether snapshots have the object. They have no removed posts.
   package let inState: Bool
   package let traits: PostTraits
 
@@ -22,7 +23,7 @@ package struct ObjectRow: Equatable, Sendable {
   }
 }
 
-/// Members of a post that few posts have, and by which indexes find those few. Objects of other kinds have none.
+/// Members of a post that few posts have. Indexes find those few by them. Objects of other kinds have none.
 ///
 /// `rawValue` is the column `object.traits` (Store/Schema+Traits.swift), so its bits stay as they are.
 package struct PostTraits: OptionSet, Sendable {

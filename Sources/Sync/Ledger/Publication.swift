@@ -1,13 +1,14 @@
-// What a commit tells the loops: per stream its events, framed once for everybody, and who came and went.
+// The news of a commit for the loops: for each stream its events, framed once for everybody, and the people who came
+// and went.
 //
-// Events of one stream that are committed together leave as one push. A push ends with an event that
-// ends a membership, because its person gets that event and nothing after it (P9), and when a page is
-// full or the next event would make it longer than a message.
+// Events of one stream that are committed together leave as one push. A push ends with an event that ends a membership,
+// because its person gets that event and nothing after it (P9). It ends, too, when a page is full or when the next
+// event would make it longer than a message.
 
 package import Domain
 import Wire
 
-/// Collects what a batch settled, in order.
+/// The collected events and accesses of a batch, in order.
 package struct Publication: Sendable {
   private struct Part: Sendable {
     let epoch: Epoch
@@ -26,7 +27,7 @@ package struct Publication: Sendable {
 
   package var isEmpty: Bool { order.isEmpty && closedSessions.isEmpty }
 
-  /// Adds what one piece of work staged: one event per stream, and the access that changed with it.
+  /// Adds the changes that one piece of work staged: one event per stream, and the access that changed with it.
   package mutating func add(
     events: ArraySlice<EventRecord>, access: ArraySlice<AccessChange>,
     accounts: ArraySlice<AccountChange>, erasures: ArraySlice<Erasure> = []
@@ -43,14 +44,14 @@ package struct Publication: Sendable {
     }
   }
 
-  /// Adds what all of it together left behind.
+  /// Adds the posts that all works together left closed.
   package mutating func add(objects: [ObjectRecord]) {
     for object in objects where object.key.kind == .post && !object.isOpenPost {
       parts[object.stream]?.closed.append(PostID(object.key.id))
     }
   }
 
-  /// What was committed together with its erasing is never heard of.
+  /// Takes erased texts out of the events of the same commit, so that nobody ever hears of them.
   private mutating func add(_ erasure: Erasure) {
     let eraser = TextEraser(erasure.subject)
     parts[erasure.stream]?.erases = true
@@ -64,7 +65,7 @@ package struct Publication: Sendable {
     }
   }
 
-  /// The event of this work is the newest of its stream.
+  /// Adds a change of access. The event of this work is the newest of its stream.
   private mutating func add(_ change: AccessChange) {
     switch change {
     case .granted(let stream, let user, _, let joinedSeq):
@@ -76,7 +77,7 @@ package struct Publication: Sendable {
     }
   }
 
-  /// In the order in which the streams were first touched.
+  /// Returns the news of the streams, in the order in which they were first touched.
   package func news<Frame>(_ frame: ([UInt8]) -> Frame) -> [StreamNews<Frame>] {
     order.compactMap { stream in
       guard let part = parts[stream] else { return nil }
@@ -114,7 +115,7 @@ package struct Publication: Sendable {
 }
 
 extension ObjectRecord {
-  /// Of a post: completed ones have a rank, removed ones are out of the state.
+  /// Whether this is an open post. Completed posts have a rank, and removed ones are outside the state.
   fileprivate var isOpenPost: Bool {
     switch change {
     case .put(let row): row.inState && row.rank == nil

@@ -1,25 +1,26 @@
-// How much is stored, for whom, and who may write more of it (protocol §13: `storedBytes`, `bytesPerDay` …).
+// The count of stored bytes for each payer, and the decision who may write more (protocol §13: `storedBytes`,
+// `bytesPerDay` …).
 //
-// Everything that a stream holds is on somebody's account, its payer: a person's own stream and the lists that they own
-// on theirs, a group and its lists on the group's. The store counts it in the stream's own row, which every commit
-// writes anyhow; here is what was asked of it, and what was written since. That is a little too much, because what a
-// change replaces is not known here: so who would be refused is looked up in the store once more, and is refused only
-// by what the store says and this batch has staged.
+// Everything that a stream holds is on the account of its payer. A person pays for their own stream and for the lists
+// that they own, and a group for itself and its lists. The store counts the bytes in the stream's own row, which every
+// commit writes anyhow. This book holds the counts that were asked for, and adds what was written since. That is a
+// little too much, because the book does not know what a change replaces. So the store is asked once more before
+// anybody is refused, and a refusal counts only what the store says and what this batch has staged.
 //
-// What is written in a day is counted here alone, by the wall clock's day in UTC: for who writes it, and for the payer,
-// so that many accounts together fill nobody's disk in a day. A restart begins the day anew.
+// The bytes that are written in a day are counted here alone, by the wall clock's day in UTC. They count for the writer
+// and for the payer, so that many accounts together fill nobody's disk in a day. A restart begins the day anew.
 //
-// What ends or finishes something is taken a quarter longer: nobody is kept from making room.
+// A command that ends or finishes something is taken up to a quarter beyond a limit: nobody is kept from making room.
 
 package import Domain
 
-/// What the store says of one stream.
+/// The counts that the store has of one stream.
 package struct StoredBytes: Equatable, Sendable {
   /// A person's own stream, or a group's; the stream itself where it has no owner.
   package let payer: StreamID
-  /// Of all that the payer answers for: events with what was before them, and objects.
+  /// The bytes of everything that the payer answers for: objects, and events with the objects before them.
   package let total: Int64
-  /// Of the objects in this stream's state, which is what a snapshot sends.
+  /// The bytes of the objects in this stream's state, which a snapshot sends.
   package let state: Int64
 
   package init(payer: StreamID, total: Int64, state: Int64) {
@@ -28,11 +29,11 @@ package struct StoredBytes: Equatable, Sendable {
     self.state = state
   }
 
-  /// What an event takes beside its bytes: its row, its places in indexes and its key.
+  /// The bytes that an event takes besides its own: its row, its places in indexes and its key.
   package static let ofEvent: Int64 = 256
 }
 
-/// How much it may be.
+/// The greatest allowed numbers of bytes.
 package struct StorageRules: Equatable, Sendable {
   package var storedBytesMax = Int64(Limits.storedBytesMax)
   package var groupStoredBytesMax = Int64(Limits.groupStoredBytesMax)
@@ -54,28 +55,28 @@ struct StorageBook: Sendable {
   private let rules: StorageRules
   private var streams: [StreamID: (payer: StreamID, state: Int64)] = [:]
   private var totals: [StreamID: Int64] = [:]
-  /// Asked for in this batch: what the store says then is what counts, with what the batch has staged.
+  /// The streams that were asked for in this batch. For them the store's answer counts, and what the batch has staged.
   private var asked: Set<StreamID> = []
   private var staged: [StreamID: (stored: Int64, state: Int64)] = [:]
   private var day: Int64 = 0
   private var written: [StreamID: Int64] = [:]
   private var writtenFor: [StreamID: Int64] = [:]
 
-  /// Some 10 MB; what is forgotten is asked again.
+  /// The number of streams at which all are forgotten, at some 10 MB. A forgotten stream is asked for again.
   private static let streamsMax = 65_536
-  /// A smaller event is no matter of the stream's payer where the command is not addressed to it: somebody is told of
-  /// something.
+  /// The greatest size of an event that counts for no payer when its stream is not the command's home: such an event
+  /// tells somebody of something.
   private static let smallEventBytes: Int64 = 4_096
   private static let dayMilliseconds: Int64 = 24 * 3_600_000
 
   init(_ rules: StorageRules) { self.rules = rules }
 
-  /// Whether the store need not be asked.
+  /// Answers whether the store need not be asked about the stream.
   func knows(_ stream: StreamID) -> Bool {
     asked.contains(stream) || streams.index(forKey: stream) != nil
   }
 
-  /// The store's answer; nil for a stream that is not there yet.
+  /// Takes the store's answer; nil for a stream that is not there yet.
   mutating func provide(_ stored: StoredBytes?, of stream: StreamID) {
     asked.insert(stream)
     guard let stored else { return }
@@ -87,7 +88,7 @@ struct StorageBook: Sendable {
     staged.reduce(0) { $0 + (streams[$1.key]?.payer == payer ? $1.value.stored : 0) }
   }
 
-  /// Whoever owns a stream may be somebody else from now on.
+  /// Forgets the counts of the store, because streams may have other owners from now on.
   mutating func forget() { (streams, totals) = ([:], [:]) }
 
   mutating func endBatch() {
@@ -96,8 +97,8 @@ struct StorageBook: Sendable {
     if streams.count > StorageBook.streamsMax { forget() }
   }
 
-  /// Takes the events of a command, or says which limit they go over. Answers which streams the store has to be asked
-  /// about first; then nothing is taken.
+  /// Takes the events of a command, or throws the limit that they exceed. Returns the streams about which the store has
+  /// to be asked first; if there are any, nothing is taken.
   mutating func take(
     _ events: [StoredEventSize], of command: Command, by user: UserID, at now: Timestamp
   ) throws(Halt) -> [StreamID] {
@@ -139,7 +140,7 @@ struct StorageBook: Sendable {
     guard used + bytes <= most else { throw .refused(.quota(limit: limit, max: Int(max))) }
   }
 
-  /// What the system writes is counted too.
+  /// Counts events. Those that the system writes count too, with a nil user.
   mutating func note(_ events: [StoredEventSize], by user: UserID?) {
     for event in events {
       if let user { written[.user(user), default: 0] += event.bytes }
@@ -161,11 +162,11 @@ struct StorageBook: Sendable {
   }
 }
 
-/// How large an event of a command is.
+/// The size of an event.
 struct StoredEventSize {
   let stream: StreamID
   let body: Int64
-  /// With what was before it.
+  /// The bytes of the event, of the objects before it and of its row.
   let bytes: Int64
 
   init(_ event: EventRecord) {
@@ -176,14 +177,14 @@ struct StoredEventSize {
 }
 
 extension StreamID {
-  /// Somebody else's own.
+  /// Answers whether this is the own stream of another person.
   fileprivate func isOfOther(than person: UserID) -> Bool {
     if case .user(let it) = self { it != person } else { false }
   }
 }
 
 extension Command {
-  /// Ends or finishes something, which people must always be able to.
+  /// Whether the command ends or finishes something, which people must always be able to do.
   package var makesRoom: Bool {
     guard case .batch(let commands) = self else { return method.facts.makesRoom }
     return commands.allSatisfy(\.makesRoom)
