@@ -1,7 +1,7 @@
 package import Domain
 package import Wire
 
-/// What became of a dispatched request.
+/// The outcome of a dispatched request.
 package enum Outcome: Equatable, Sendable {
   case done(CommandResult)
   case registered(RegisterResult)
@@ -13,13 +13,13 @@ package enum Outcome: Equatable, Sendable {
   /// The token is not valid, or its session has ended.
   case unwelcome
   case opened([StreamStatus], [Attachment])
-  /// What holds for a moment was taken.
+  /// A report of something that holds for a moment was taken.
   case noted
-  /// Of a query: the whole answer, encoded where it was read.
+  /// The whole answer to a query, encoded where it was read.
   case answer([UInt8])
   case failed(Failure)
 
-  /// Nil when the request was granted.
+  /// The kind of the error; nil when the request was granted.
   var error: ErrorKind? {
     switch self {
     case .failed(let failure): failure.kind
@@ -30,7 +30,7 @@ package enum Outcome: Equatable, Sendable {
     }
   }
 
-  /// The answer to the request of this id.
+  /// Returns the answer to the request of this id, as the bytes of one text message.
   func encoded(_ id: RequestID) -> [UInt8] {
     switch self {
     case .done(let result): Answer.command(id, result)

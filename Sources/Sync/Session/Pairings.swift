@@ -1,24 +1,24 @@
 // Codes by which a second device signs in without a password (protocol §8 `session.pair`, `account.pair`).
 //
-// A code is not derived and not stored: it is random, and whoever answers sign-ins holds it in memory until it is
-// used, for two minutes. Derived it would be good again after a restart, and its five tries would have to be kept
-// on the disk; stored it would be a way in for whoever reads the file. A server that restarts forgets it, and the
-// person asks for another.
+// A code is neither derived nor stored. It is random, and the thread that answers sign-ins holds it in memory until it
+// is used, for two minutes. A derived code would be good again after a restart, and its five tries would have to be
+// kept on the disk. A stored code would let in anybody who reads the file. A server that restarts forgets the code, and
+// the person asks for another.
 //
-// A code is two parts, so that tries are counted for the one that is meant and nobody can use up another's:
+// A code has two parts, so that tries are counted for the code that is meant and nobody can use up another's:
 //
 //   name     3 random bytes: which code it is
 //   secret   4 random bytes: compared in constant time; the fifth wrong one ends the code
 //
-// Who tries at random has to meet a name first: of a hundred open codes, 2⁻⁵⁰ a try.
+// A stranger who tries at random has to meet a name first: with a hundred open codes the chance is 2⁻⁵⁰ a try.
 
 package import Domain
 
 /// The codes that are open, at most one for each person. Milliseconds are those of the monotonic clock.
 package struct Pairings: Sendable {
-  /// Whom a code lets in, and by which session it was asked for.
+  /// The account that a code lets in, and the session that asked for the code.
   package struct Pairing: Equatable, Sendable {
-    /// As it was then: with another password the code is none any more.
+    /// The account as it was then. Once it has another password the code is good no more.
     package let account: Account
     package let session: SessionID
     fileprivate let name: [UInt8]
@@ -29,10 +29,10 @@ package struct Pairings: Sendable {
 
   package static let codeBytes = 7
   private static let nameBytes = 3
-  /// So many wrong ones end a code.
+  /// The number of wrong tries that end a code.
   package static let triesMax = 5
   package static let milliseconds: Int64 = 120_000
-  /// Those that are over are dropped when there are so many; then twice as many as are left.
+  /// The number of codes at which those that are over are dropped. The next time is at twice as many as are left.
   private static let pairingsBeforeSweep = 1_024
 
   private var byName: [[UInt8]: Pairing] = [:]
@@ -41,8 +41,8 @@ package struct Pairings: Sendable {
 
   package init() {}
 
-  /// Opens a code, in the place of the one that the person had. `random`: `codeBytes` bytes. False when a code of that
-  /// name is open: then other bytes are wanted.
+  /// Opens a code, in place of the one that the person had. `random` has `codeBytes` bytes. Returns false when another
+  /// person's code of that name is open: then other bytes are wanted.
   package mutating func open(
     _ random: [UInt8], for account: Account, by session: SessionID, at now: Int64
   ) -> Bool {
@@ -62,8 +62,8 @@ package struct Pairings: Sendable {
     return true
   }
 
-  /// Whom the code lets in: from now on nobody else, unless it is given back. Nil for one that is unknown, used,
-  /// over or wrong; these cannot be told apart.
+  /// Returns the pairing of the code, which lets in nobody else from now on, unless it is given back. Nil for a code
+  /// that is unknown, used, over or wrong; these cannot be told apart.
   package mutating func take(_ code: [UInt8], at now: Int64) -> Pairing? {
     guard code.count == Pairings.codeBytes else { return nil }
     let name = Array(code[..<Pairings.nameBytes])
@@ -82,8 +82,8 @@ package struct Pairings: Sendable {
     return nil
   }
 
-  /// Nobody came in by it: it is open again, with what it has left of its time and tries; unless the person has asked
-  /// for another since.
+  /// Opens a code again when nobody came in by it, with what it has left of its time and tries. Does nothing when the
+  /// person has asked for another since.
   package mutating func giveBack(_ pairing: Pairing) {
     guard names[pairing.account.id] == nil, byName[pairing.name] == nil else { return }
     byName[pairing.name] = pairing
@@ -101,7 +101,7 @@ package struct Pairings: Sendable {
     sweepAt = max(Pairings.pairingsBeforeSweep, byName.count * 2)
   }
 
-  /// In a time that does not tell how much of it is right.
+  /// Compares in a time that does not tell how much is right.
   private static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -2,8 +2,8 @@ import Domain
 import Wire
 
 extension RequestEnvelope {
-  /// What somebody who looks by a link is told; nil for what such a one may ask. The bin is not for them: what was
-  /// removed may have been because of who sees it.
+  /// The answer to a request that somebody who looks by a link may not make; nil for a request that they may make. They
+  /// may not see the bin: a post may have been removed because of who sees it.
   var failureByLink: Failure? {
     let refusal = Failure.refused(.forbidden("a link lets one look, and nothing else"))
     guard Permission.allowsLink(method) else { return refusal }

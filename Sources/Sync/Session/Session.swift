@@ -3,19 +3,19 @@
 //   anonymous ──hello──▶ ready ──drain──▶ draining ──▶ ended
 //       └─ 10 s without hello: 4501; token not valid: 4502; session closed elsewhere: 4506
 //
-// Every request gets exactly one answer, in the order of the requests (P7). A request stands in a slot
-// until everything before it is answered. Commands are handed to the ledger as they come, several at
-// once: the ledger keeps their order. A ping needs nobody. Anything else is *exclusive*: it is dispatched when
-// everything before it has its outcome, and nothing after it is dispatched before it has its own. So a query sees all
-// that was answered before it, and a request after `hello` or `account.login` meets its effect.
+// Every request gets exactly one answer, in the order of the requests (P7). A request stands in a slot until everything
+// before it is answered. Commands are handed to the ledger as they come, several at once: the ledger keeps their order.
+// A ping needs no other part of the server. Any other request is *exclusive*: it is dispatched when everything before
+// it has its outcome, and nothing after it is dispatched before it has its own. So a query sees everything that was
+// answered before it, and a request after `hello` or `account.login` meets its effect.
 //
 // With `Limits.inFlightMax` requests unanswered the socket is not read.
 
 internal import Domain
 package import Wire
 
-/// The state machine of one connection. Each method is one thing that can happen; it answers with what
-/// must be done, in order. `now` is the monotonic clock in milliseconds.
+/// The state machine of one connection. Each method is one thing that can happen. It returns the effects that must be
+/// carried out, in order. `now` is the monotonic clock in milliseconds.
 package struct Session: Sendable {
   private enum State {
     case anonymous(deadline: Int64)
@@ -41,7 +41,7 @@ package struct Session: Sendable {
   private var slots: [Slot] = []
   private var ticketsMade = 0
   private var bucket: TokenBucket
-  /// Until then everything that has a cost is refused: the first of it was.
+  /// The moment until which everything that has a cost is refused, because the first such request was.
   private var restsUntil = Int64.min
   private var nonsense = 0
   private var paused = false
@@ -51,7 +51,7 @@ package struct Session: Sendable {
     bucket = TokenBucket(rules.rate, at: now.milliseconds)
   }
 
-  /// Nil before `hello`.
+  /// The user and session of the connection; nil before `hello`.
   package var identity: Identity? {
     switch state {
     case .ready(let identity): identity
@@ -60,7 +60,7 @@ package struct Session: Sendable {
     }
   }
 
-  /// When `deadlinePassed` is due; nil after `hello`.
+  /// The moment at which `deadlinePassed` is due; nil after `hello`.
   package var deadline: Int64? {
     switch state {
     case .anonymous(let deadline): deadline
@@ -68,7 +68,7 @@ package struct Session: Sendable {
     }
   }
 
-  /// Nothing more will come of it.
+  /// Whether the session is over, and has no more effects.
   package var hasEnded: Bool {
     switch state {
     case .ended: true
@@ -76,9 +76,9 @@ package struct Session: Sendable {
     }
   }
 
-  // MARK: What can happen
+  // MARK: Things that can happen
 
-  /// A text message came.
+  /// Takes a text message.
   package mutating func received(
     _ message: Result<RequestEnvelope, RequestError>, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
@@ -101,12 +101,12 @@ package struct Session: Sendable {
     return effects
   }
 
-  /// A binary message came; this protocol has none.
+  /// Takes a binary message, which this protocol does not have.
   package mutating func receivedBinary() -> [SessionEffect] {
     hasEnded ? [] : end(.unsupportedData)
   }
 
-  /// What was dispatched has its outcome.
+  /// Takes the outcome of a dispatched request.
   package mutating func finished(
     _ ticket: Ticket, _ outcome: Outcome, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
@@ -118,7 +118,7 @@ package struct Session: Sendable {
     return advance(at: now)
   }
 
-  /// The time that `deadline` named has come.
+  /// Ends a session that has not said hello in time. To be called at `deadline`.
   package mutating func deadlinePassed(_ rules: SessionRules, at now: SessionMoment)
     -> [SessionEffect]
   {
@@ -131,22 +131,23 @@ package struct Session: Sendable {
     return end(.helloTimeout)
   }
 
-  /// The session was closed, here or elsewhere, or the password changed.
+  /// Ends the session, because it was closed, here or elsewhere, or because the password changed.
   package mutating func signedOut() -> [SessionEffect] {
     hasEnded ? [] : end(.signedOut)
   }
 
-  /// The link that this looks by was taken back, or is over.
+  /// Ends a session that looks by a link, because the link was taken back or is over.
   package mutating func linkEnded() -> [SessionEffect] {
     hasEnded ? [] : end(.linkEnded)
   }
 
-  /// The connection took no bytes for too long.
+  /// Ends the session, because its connection took no bytes for too long.
   package mutating func tooSlow() -> [SessionEffect] {
     hasEnded ? [] : end(.slow)
   }
 
-  /// The server stops: what is in flight is finished, nothing new is begun. `push` is `server.drain`.
+  /// Begins to drain, because the server stops: requests in flight are finished, and nothing new is begun. `push` is
+  /// `server.drain`.
   package mutating func drain(_ push: [UInt8], at now: SessionMoment) -> [SessionEffect] {
     switch state {
     case .ended, .draining: return []
@@ -179,7 +180,8 @@ package struct Session: Sendable {
     appendSlot(envelope.id, envelope.method, .waiting(envelope))
   }
 
-  /// Nil to go on. Of what is refused the first stays the first: who repeats it in time is before all others.
+  /// Returns the milliseconds to wait, or nil to go on. The first refused request keeps its place: when its sender
+  /// repeats it in time, it comes before all others.
   private mutating func wait(for cost: Int64, _ rules: SessionRules, at now: Int64) -> Int64? {
     if now < restsUntil { return restsUntil - now }
     guard let after = bucket.take(rate(rules), count: cost, at: now) else { return nil }
@@ -226,7 +228,7 @@ package struct Session: Sendable {
     return effects + resume() + finishDraining()
   }
 
-  /// False when the request has to wait. Afterwards its slot is dispatched or answered.
+  /// Dispatches or answers the request of a slot. Returns false, and does neither, when the request has to wait.
   private mutating func dispatch(
     _ envelope: RequestEnvelope, at index: Int, _ now: SessionMoment,
     _ effects: inout [SessionEffect]
@@ -250,7 +252,7 @@ package struct Session: Sendable {
     return true
   }
 
-  /// An idle connection keeps no room for requests: that would be most of its memory.
+  /// Takes the first slot. An idle connection keeps no room for requests, which would be most of its memory.
   private mutating func takeFirst() -> Slot {
     let slot = slots.removeFirst()
     if slots.isEmpty { slots = [] }
@@ -281,7 +283,7 @@ package struct Session: Sendable {
     case answer([UInt8], then: [SessionEffect])
   }
 
-  /// What a request asks of others, or its answer when it needs nobody.
+  /// Returns the effect by which a request asks another part of the server, or its answer when it needs none.
   private func order(
     _ envelope: RequestEnvelope, _ ticket: Ticket, _ now: SessionMoment
   ) -> Result<Order, Failure> {
@@ -341,7 +343,7 @@ package struct Session: Sendable {
     .effect(.ask(ticket, DoorRequest(kind: kind, canonical: envelope.canonical)))
   }
 
-  /// What follows the answer.
+  /// Returns the effects that follow the answer.
   private mutating func consequences(
     of outcome: Outcome, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
@@ -350,15 +352,15 @@ package struct Session: Sendable {
       let identity = Identity(
         user: result.user, session: result.session, linkEndsAt: result.link?.endsAt, kind: kind)
       if case .anonymous = state { state = .ready(identity) }
-      // Its own bucket, and a full one: the other was that of whoever says hello. Only once, as a second hello is
-      // refused.
+      // A bot has a bucket of its own, and a full one: the first bucket is for everybody who says hello. This happens
+      // only once, as a second hello is refused.
       if kind == .bot { bucket = TokenBucket(rules.botRate, at: now.milliseconds) }
       return [.ready(identity, followsAll: followsAll), .watch(attachments)]
     case .opened(_, let attachments): return [.watch(attachments)]
     case .loggedOut: return [.close(.normal)]
     case .unwelcome: return [.close(.tokenInvalid)]
     case .registered, .signedIn, .recovered:
-      // Whoever signs in gets the whole time again to say hello.
+      // A client that signs in gets the whole time again to say hello.
       if case .anonymous = state {
         state = .anonymous(deadline: now.milliseconds + rules.helloMilliseconds)
       }
@@ -369,7 +371,7 @@ package struct Session: Sendable {
 }
 
 extension Request {
-  /// Whether it waits for everything before it, and everything after for it.
+  /// Whether the request waits for everything before it, and everything after waits for it.
   fileprivate var isExclusive: Bool {
     switch self {
     case .command, .ping, .about: false

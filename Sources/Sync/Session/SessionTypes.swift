@@ -1,4 +1,4 @@
-// What goes in and out of a session: requests and outcomes in, effects out.
+// The inputs and outputs of a session: requests and outcomes go in, effects come out.
 
 package import Domain
 package import Wire
@@ -9,13 +9,13 @@ package struct Ticket: Hashable, Sendable {
   package init(_ number: Int) { self.number = number }
 }
 
-/// Who a connection is after `hello`.
+/// The user that a connection belongs to after `hello`.
 package struct Identity: Hashable, Sendable {
   package let user: UserID
   package let session: SessionID
-  /// When it looks by a link: no user, and nothing from then on.
+  /// The moment from which a session that looks by a link may see nothing any more; nil for a user's session.
   package let linkEndsAt: Timestamp?
-  /// Whose rates count.
+  /// The kind of the user, whose rates count.
   package let kind: UserKind
 
   package init(
@@ -31,9 +31,9 @@ package struct Identity: Hashable, Sendable {
   package var actor: Actor { Actor(user: user, session: session, kind: kind) }
 }
 
-/// The two clocks at one moment: what limits and deadlines are measured with, and what is told.
+/// The two clocks at one moment. Limits and deadlines are measured with the one, and the other is told.
 package struct SessionMoment: Equatable, Sendable {
-  /// Monotonic.
+  /// The milliseconds of the monotonic clock.
   package let milliseconds: Int64
   package let wall: Timestamp
   package init(milliseconds: Int64, wall: Timestamp) {
@@ -42,24 +42,24 @@ package struct SessionMoment: Equatable, Sendable {
   }
 }
 
-/// What a session wants done, in order.
+/// An effect that a session wants carried out. Effects come in order.
 package enum SessionEffect: Equatable, Sendable {
   /// The answer to a request: one text message.
   case answer([UInt8], Answered)
   /// One text message that answers nothing.
   case push([UInt8])
   case submit(Ticket, SessionCommand)
-  /// To the doorkeeper: what needs a password or a code.
+  /// A request to the doorkeeper, which sees to everything that needs a password or a code.
   case ask(Ticket, DoorRequest)
   case hello(Ticket, Hello)
   case open(Ticket, Identity, [Cursor])
   case query(Ticket, RequestID, Identity, Query)
   case logout(Ticket, Identity)
-  /// What the server says of itself, which the loop knows.
+  /// A question about the server, which the loop can answer.
   case about(Ticket, RequestID)
-  /// For the loop's own board.
+  /// A report for the loop's own board.
   case ephemeral(Ticket, Identity, EphemeralRequest)
-  /// The connection is who it says it is; `followsAll`: it also watches what appears later.
+  /// The connection is who it says it is. `followsAll` says that it also watches streams that appear later.
   case ready(Identity, followsAll: Bool)
   case watch([Attachment])
   case unwatch([StreamID])
@@ -69,9 +69,9 @@ package enum SessionEffect: Equatable, Sendable {
   case close(CloseCode)
 }
 
-/// What an answer says in one word, and to what. No error: the request was granted.
+/// The kind of an answer, and the method that it answers. Without an error the request was granted.
 package struct Answered: Hashable, Sendable {
-  /// Nil when the message named no method that there is.
+  /// The method; nil when the message named none that exists.
   package let method: Method?
   package let error: ErrorKind?
 
@@ -81,7 +81,7 @@ package struct Answered: Hashable, Sendable {
   }
 }
 
-/// A command on its way to the ledger; `canonical` is what its hash is made of.
+/// A command on its way to the ledger. Its hash is made of `canonical`.
 package struct SessionCommand: Equatable, Sendable {
   package let actor: Actor
   package let command: Command
@@ -100,14 +100,14 @@ package struct SessionCommand: Equatable, Sendable {
   }
 }
 
-/// A request that carries a secret. Never logged.
+/// A request that carries a secret. It is never logged.
 package struct DoorRequest: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case register(RegisterRequest)
     case login(LoginRequest)
     case recover(RecoverRequest)
     case changePassword(ChangePasswordRequest, Identity)
-    /// A code for another device, and the other device with it.
+    /// Two requests: one asks for a code for another device, and with the other that device signs in.
     case openPairing(Identity)
     case pair(PairRequest)
     case guest(GuestRequest)
@@ -124,29 +124,29 @@ package struct DoorRequest: Equatable, Sendable {
   }
 }
 
-/// What a session is measured against; milliseconds of the monotonic clock.
+/// The limits of a session. Milliseconds are those of the monotonic clock.
 package struct SessionRules: Equatable, Sendable {
-  /// People: 20 commands a second, 100 at once.
+  /// The rate of people: 20 commands a second, 100 at once.
   package var rate = TokenRate(
     count: Int64(Limits.commandsPerSecond), everyMilliseconds: 1_000,
     burst: Int64(Limits.commandsBurst))
-  /// Bots: 50 commands a second, 200 at once.
+  /// The rate of bots: 50 commands a second, 200 at once.
   package var botRate = TokenRate(
     count: Int64(Limits.botCommandsPerSecond), everyMilliseconds: 1_000,
     burst: Int64(Limits.botCommandsBurst))
-  /// After a refusal for the rate nothing else is taken for at least so long: what was on its way behind the refused
-  /// request would take effect before it (longer than a message is on its way).
+  /// The least time for which nothing else is taken after a refusal for the rate. Otherwise messages that are on their
+  /// way behind the refused request would take effect before it. The time is longer than a message is on its way.
   package var restMilliseconds: Int64 = 1_000
-  /// Without `hello` for so long the connection is closed.
+  /// The time after which a connection without `hello` is closed.
   package var helloMilliseconds: Int64 = 10_000
-  /// So many messages in a row that are no requests are no accident.
+  /// The number of messages in a row that are no requests, from which this counts as no accident.
   package var nonsenseMax = 10
-  /// Connections by one link, of each loop.
+  /// The greatest number of connections by one link on each loop.
   package var linkConnectionsMax = Limits.linkConnectionsMax
 
   package init() {}
 
-  /// Of the commands of somebody of that kind; who has not said hello is taken for a person.
+  /// Returns the rate of commands of a user of that kind. A client that has not said hello counts as a person.
   package func rate(of kind: UserKind) -> TokenRate {
     switch kind {
     case .person: rate

@@ -1,19 +1,19 @@
-// A token bucket: so many at once, then so many per second (protocol: limits). Time is the caller's
-// monotonic clock. Kept in thousandths, so that nothing is lost between two calls.
+// A token bucket lets so many through at once, and then so many per second (protocol: limits). Time is the caller's
+// monotonic clock. Tokens are kept in thousandths, so that nothing is lost between two calls.
 
-/// How much of a limit is left.
+/// The part of a limit that is left.
 package struct TokenBucket: Equatable, Sendable {
   private var milliTokens: Int64
   private var filledAt: Int64
 
-  /// Full at `now`, in milliseconds.
+  /// Makes a bucket that is full at `now`, in milliseconds.
   package init(_ rate: TokenRate, at now: Int64) {
     milliTokens = rate.burst * 1_000
     filledAt = now
   }
 
-  /// Takes `count` tokens; or answers after how many milliseconds they will be there, taking none.
-  /// `count` must not be more than the burst, or they never will be.
+  /// Takes `count` tokens and returns nil. If they are not there, takes none and returns the milliseconds after which
+  /// they will be. `count` must not be more than the burst, or they never will be.
   package mutating func take(_ rate: TokenRate, count: Int64 = 1, at now: Int64) -> Int64? {
     fill(rate, at: now)
     let missing = count * 1_000 - milliTokens
@@ -24,19 +24,19 @@ package struct TokenBucket: Equatable, Sendable {
     return (missing * rate.everyMilliseconds + 999) / (rate.count * 1_000)
   }
 
-  /// Takes tokens for what is done already, also those that are not there: whoever comes next waits for them. Never
-  /// more than `burst` below none, so that nobody waits longer than a bucket takes to fill twice.
+  /// Takes tokens for something that is done already, even tokens that are not there: the next caller waits for them.
+  /// The bucket never goes further below none than `burst`, so nobody waits longer than a bucket takes to fill twice.
   package mutating func charge(_ rate: TokenRate, count: Int64, at now: Int64) {
     fill(rate, at: now)
     milliTokens = max(-rate.burst * 1_000, milliTokens - count * 1_000)
   }
 
-  /// One token is there again.
+  /// Gives back one token.
   package mutating func giveBack(_ rate: TokenRate) {
     milliTokens = min(rate.burst * 1_000, milliTokens + 1_000)
   }
 
-  /// Whether nothing is missing, so that a new bucket would be the same.
+  /// Answers whether nothing is missing, so that a new bucket would be the same.
   package mutating func isFull(_ rate: TokenRate, at now: Int64) -> Bool {
     fill(rate, at: now)
     return milliTokens == rate.burst * 1_000
@@ -53,18 +53,19 @@ package struct TokenBucket: Equatable, Sendable {
       return
     }
     milliTokens += earned
-    // Time that has earned nothing yet counts the next time, or who asks often enough earns nothing.
+    // Time that has earned nothing yet counts the next time. Otherwise a caller that asks often enough would earn
+    // nothing.
     filledAt += (earned * rate.everyMilliseconds + rate.count * 1_000 - 1) / (rate.count * 1_000)
   }
 }
 
-/// `count` tokens in every `everyMilliseconds`, up to `burst`.
+/// A rate of `count` tokens in every `everyMilliseconds`, up to `burst`.
 package struct TokenRate: Equatable, Sendable {
   package let count: Int64
   package let everyMilliseconds: Int64
   package let burst: Int64
 
-  /// All at least 1.
+  /// Makes a rate. All values are at least 1.
   package init(count: Int64, everyMilliseconds: Int64, burst: Int64) {
     precondition(count > 0 && everyMilliseconds > 0 && burst > 0, "a rate lets something through")
     self.count = count

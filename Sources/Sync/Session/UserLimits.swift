@@ -1,11 +1,11 @@
-// How often one user may do something, over all their connections. Those are on any loop, so it is counted
-// in one place for each user: hellos by the reader of the user, because each costs reads of all streams
-// (protocol §13, hellosPerMinute), questions about what was (historyPerMinute) and pages of exports
-// (exportPagesPerMinute) too; commands by the ledger (userCommandsPerSecond).
+// The rates of what one user may do, over all their connections. Those are on any loop, so each rate is counted in one
+// place for each user. The reader of the user counts hellos, because each costs reads of all streams (protocol §13,
+// hellosPerMinute). It also counts questions about the past (historyPerMinute) and pages of exports
+// (exportPagesPerMinute). The ledger counts commands (userCommandsPerSecond).
 
 package import Domain
 
-/// What people and bots may each do so often, in buckets of one's own.
+/// The limits of one action for people and for bots. Each user has a bucket.
 package struct KindLimits: Sendable {
   private var people: UserLimits
   private var bots: UserLimits
@@ -15,7 +15,7 @@ package struct KindLimits: Sendable {
     self.bots = UserLimits(bots, restMilliseconds: restMilliseconds)
   }
 
-  /// As often as one connection may.
+  /// Makes limits of the same rates as one connection has.
   package init(_ rules: SessionRules) {
     self.init(people: rules.rate, bots: rules.botRate)
   }
@@ -27,7 +27,7 @@ package struct KindLimits: Sendable {
     }
   }
 
-  /// As of `UserLimits`.
+  /// Takes tokens for an action, as `UserLimits.tryNow` does.
   package mutating func tryNow(
     _ user: UserID, _ kind: UserKind, cost: Int = 1, at now: Int64
   ) -> Int64? {
@@ -39,7 +39,7 @@ package struct KindLimits: Sendable {
 }
 
 extension KindLimits {
-  /// As of `UserLimits`.
+  /// Takes more tokens for an action that is done, as `UserLimits.charge` does.
   package mutating func charge(_ user: UserID, _ kind: UserKind, _ count: Int, at now: Int64) {
     switch kind {
     case .person: people.charge(user, count, at: now)
@@ -48,10 +48,10 @@ extension KindLimits {
   }
 }
 
-/// A bucket for each user who has taken something lately.
+/// The limits of one action: a bucket for each user who has taken something lately.
 package struct UserLimits: Sendable {
   package let rate: TokenRate
-  /// As `SessionRules.restMilliseconds`; 0 where the order of what is refused does not matter.
+  /// The time of `SessionRules.restMilliseconds`; 0 where the order of refused requests does not matter.
   private let restMilliseconds: Int64
   private var buckets: [UserID: TokenBucket] = [:]
   private var restsUntil: [UserID: Int64] = [:]
@@ -64,8 +64,8 @@ package struct UserLimits: Sendable {
     self.restMilliseconds = restMilliseconds
   }
 
-  /// Nil to go on, or after how many milliseconds to come back. What costs more than a full bucket
-  /// takes one.
+  /// Takes the cost and returns nil, or returns the milliseconds after which to come back. A cost of more than a full
+  /// bucket counts as a full one.
   package mutating func tryNow(_ user: UserID, cost: Int = 1, at now: Int64) -> Int64? {
     sweep(at: now)
     if let until = restsUntil[user] {
@@ -83,13 +83,13 @@ package struct UserLimits: Sendable {
     return rest
   }
 
-  /// For what cost more than was taken for it.
+  /// Takes tokens for an action that turned out to cost more than was taken for it.
   package mutating func charge(_ user: UserID, _ count: Int, at now: Int64) {
     guard count > 0 else { return }
     buckets[user, default: TokenBucket(rate, at: now)].charge(rate, count: Int64(count), at: now)
   }
 
-  /// Full buckets are as good as none.
+  /// Drops full buckets, which are as good as none.
   private mutating func sweep(at now: Int64) {
     guard buckets.count >= sweepAt else { return }
     for (user, bucket) in buckets {

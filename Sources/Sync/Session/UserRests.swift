@@ -1,24 +1,25 @@
-// Whose commands are not taken for a moment. A command that could not be written for now comes again after a while;
-// what its sender had sent behind it is on its way by then and would take effect before it (protocol §2.2: in the
-// order sent). So all of it is refused in the same words, until nothing of it can be on its way any more.
+// The users whose commands are not taken for a moment. A command that could not be written is sent again after a while.
+// Commands that its sender had sent behind it are on their way by then, and would take effect before it (protocol §2.2:
+// in the order sent). So all of them are refused in the same words, until none of them can be on its way any more.
 
 package import Domain
 
-/// By user: their commands come over any connection.
+/// The rests by user, because a user's commands come over any connection.
 package struct UserRests: Sendable {
   private var until: [UserID: Int64] = [:]
 
   package init() {}
 
-  /// Nil to go on, or after how many milliseconds to come back: as long as those before were told, so that they
-  /// come again in their order.
+  /// Returns nil to go on, or the milliseconds after which to come back. They are as many as the commands before were
+  /// told, so that all come again in their order.
   package func wait(_ user: UserID, at now: Int64) -> Int? {
     guard let end = until[user], now < end else { return nil }
     return LedgerWaits().unavailableMilliseconds
   }
 
-  /// What became of works. Milliseconds of a clock that never jumps. A list that cannot be read, or a disk without room
-  /// for long texts, keeps nobody from their others: only a commit that failed does.
+  /// Notes the outcome of works. `now` is in milliseconds of a clock that never jumps. Only a commit that failed makes
+  /// users rest. A list that cannot be read, or a disk without room for long texts, keeps nobody from their other
+  /// works.
   package mutating func note(_ works: [LedgerWork], _ turn: LedgerTurn, at now: Int64) {
     if !until.isEmpty { until = until.filter { now < $0.value } }
     switch turn.commit {
