@@ -1,20 +1,20 @@
 import Glibc
 
-/// A command that the bot runs. Its output and errors go on to the bot's own; signals that ask the bot to end go on
-/// to it.
+/// A command that the bot runs. The bot passes on the command's output and errors to its own, and passes on to the
+/// command the signals that ask the bot to end.
 struct Child {
   private let process: pid_t
   private var pipes: Pipes
   private var status: Int32?
 
   private static let passedOn = [SIGHUP, SIGINT, SIGTERM]
-  /// How often signals and the end of the command are looked for.
+  /// The longest time between two looks for signals and for the end of the command.
   private static let lookEveryMilliseconds: Int32 = 100
 
-  /// Holds back the signals that are passed on. Called before there is another thread, since threads take this from
-  /// the one that starts them.
+  /// Holds back the signals that are passed on. To be called before there is another thread, since a thread takes over
+  /// the held-back signals of the one that starts it.
   static func prepareSignals() {
-    // Never fails for a signal that exists; a closed pipe is then an error of the write.
+    // This never fails for a signal that exists. With it a closed pipe is an error of the write.
     _ = signal(SIGPIPE, SIG_IGN)
     var set = passedOnSet
     guard pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else {
@@ -29,8 +29,8 @@ struct Child {
     return set
   }
 
-  /// Runs a command to its end. `tell` is called whenever something may be told; it returns for how many milliseconds
-  /// there is nothing to tell.
+  /// Runs a command to its end. `tell` is called whenever there may be something to tell. It returns the milliseconds
+  /// for which there is nothing more, or -1 when there is nothing until output comes.
   static func run(
     _ command: [String], telling tell: (inout Input) -> Int32
   ) -> (Ending, Input) {
@@ -53,7 +53,7 @@ struct Child {
       copy(to: &input, milliseconds: patience)
       passSignalsOn()
     }
-    // What the command left in its pipes; a process that it left behind may hold them open for ever.
+    // The pipes may still hold output of the command. A process that it left behind may hold them open for ever.
     while copy(to: &input, milliseconds: 0) && !pipes.isOver {}
     return ending
   }
@@ -70,7 +70,7 @@ struct Child {
     }
   }
 
-  /// The run goes on when nobody reads what it says.
+  /// Writes the bytes. Gives up when nobody reads them, so that the run goes on.
   private static func pass(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
     var rest = bytes
     while !rest.isEmpty {
@@ -86,14 +86,14 @@ struct Child {
   private func passSignalsOn() {
     var (set, now) = (Child.passedOnSet, timespec())
     while case let signal = sigtimedwait(&set, nil, &now), signal > 0 {
-      // It may have ended just now.
+      // The command may have ended just now.
       _ = kill(process, signal)
     }
   }
 
   // MARK: - the end
 
-  /// Looks whether the command has ended.
+  /// Whether the command has ended. Each read asks the system.
   private var isOver: Bool {
     mutating get {
       if status != nil { return true }
@@ -104,7 +104,7 @@ struct Child {
     }
   }
 
-  /// As wait(2) tells it.
+  /// The ending of the command, from the status that wait(2) gives.
   private var ending: Ending {
     guard let status else { preconditionFailure("the command has ended") }
     let signal = status & 0x7F
@@ -126,7 +126,7 @@ struct Child {
     pipes = Pipes([output.read, errors.read])
   }
 
-  /// Neither end stays open in the command.
+  /// Makes a pipe. Neither end stays open in the command.
   private static func makePipe() throws(StartError) -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw StartError(number: errno) }
@@ -136,7 +136,7 @@ struct Child {
     return (ends[0], ends[1])
   }
 
-  /// With the signals as a shell would start it.
+  /// Starts a command with its signals as a shell would set them.
   private static func spawn(
     _ command: [String], output: Int32, errors: Int32
   ) throws(StartError) -> pid_t {

@@ -1,13 +1,13 @@
 import Client
 import Glibc
 
-// What another program has, as lines of text in UTF-8: ID, tab, TITLE, perhaps tab and URL. A line that cannot be
-// taken is left out and told with its number; the others are taken. Nothing is guessed and nothing is changed: a file
-// in another encoding is not read as if it were UTF-8.
+// The things of another program, as lines of text in UTF-8: ID, tab, TITLE, perhaps tab and URL. A line that cannot be
+// taken is left out and reported with its number; the others are taken. Nothing is guessed and nothing is changed: a
+// file in another encoding is not read as if it were UTF-8.
 
-/// One line of the file and what it says, or why it says nothing.
+/// One line of the file, with the post that it names or the reason why it names none.
 struct ImportLine: Equatable {
-  /// From 1, as editors count.
+  /// The number of the line, from 1, as editors count.
   let number: Int
   let post: Result<TodoImport, Fault>
 
@@ -15,7 +15,7 @@ struct ImportLine: Equatable {
     case noTab
     case noID
     case noTitle
-    /// The column of the first byte that is none of UTF-8, in bytes from 1.
+    /// The column is that of the first byte that is not UTF-8, in bytes from 1.
     case notUTF8(column: Int)
     case tooLong
 
@@ -31,10 +31,10 @@ struct ImportLine: Equatable {
     }
   }
 
-  /// The longest id, title and address together are below it.
+  /// The greatest length of a line. The longest id, title and address together are below it.
   static let bytesMax = 64 * 1024
 
-  /// Nil for an empty line.
+  /// Reads a line; nil for an empty one.
   init?(_ number: Int, _ bytes: ArraySlice<UInt8>) {
     let bytes = bytes.last == 13 ? bytes.dropLast() : bytes
     guard !bytes.allSatisfy({ $0 == 32 || $0 == 9 }) else { return nil }
@@ -66,7 +66,7 @@ struct ImportLine: Equatable {
     return end.map { String(begin[...$0]) } ?? ""
   }
 
-  /// How many bytes are UTF-8 before the first that is none.
+  /// Returns the number of bytes before the first that is not UTF-8.
   private static func validCount(_ bytes: ArraySlice<UInt8>) -> Int {
     var (decoder, source, count) = (UTF8(), bytes.makeIterator(), 0)
     while case .scalarValue(let scalar) = decoder.decode(&source) {
@@ -76,18 +76,19 @@ struct ImportLine: Equatable {
   }
 }
 
-/// Reads such lines from a descriptor, one after the other.
+/// A reader that takes such lines from a descriptor, one after the other.
 struct ImportLines {
   private let descriptor: Int32
   private var rest: [UInt8] = []
   private var number = 0
   private var isOver = false
 
-  /// What a file of another encoding begins with.
+  /// The first bytes of a file in UTF-16.
   private static let wideMarks: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE]]
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Reads the beginning. A byte order mark of UTF-8 is passed over; a file in UTF-16 is refused.
+  /// Reads the first bytes. Passes over a byte order mark of UTF-8. Throws for a file in UTF-16, and when reading
+  /// fails.
   init(_ descriptor: Int32) throws(BotError) {
     self.descriptor = descriptor
     while rest.count < 3, !isOver { try fill() }
@@ -98,7 +99,7 @@ struct ImportLines {
     if rest.starts(with: ImportLines.mark) { rest.removeFirst(3) }
   }
 
-  /// The next line that is not empty; nil at the end.
+  /// Returns the next line that is not empty, or nil at the end. Throws when reading fails.
   mutating func next() throws(BotError) -> ImportLine? {
     while let bytes = try nextBytes() {
       number += 1
@@ -119,7 +120,7 @@ struct ImportLines {
         defer { rest = [] }
         return rest.isEmpty ? nil : rest[...]
       }
-      // A line that is too long for sure needs no more of itself than to be so.
+      // The line is too long for sure. Only so much of it is kept as shows this.
       if rest.count > 2 * ImportLine.bytesMax {
         rest.removeLast(rest.count - ImportLine.bytesMax - 1)
         searched = rest.count

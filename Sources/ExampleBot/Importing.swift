@@ -1,27 +1,33 @@
 import Client
 
-/// `gh issue list --json number,title,url -q '.[]|[.number,.title,.url]|@tsv' | whattodo-example-bot --from github '#issues'`:
-/// each line of the input is a thing of another program: its id there, a tab, its title, and perhaps a tab and its
-/// address. It is added to the list, or the post that it is already gets what the program says now. To be run again
-/// and again: nothing is added twice, and what people have changed, removed or moved is theirs. A line that cannot be
-/// taken keeps no other one out.
+/// One run of an import:
+///
+///     gh issue list --json number,title,url -q '.[]|[.number,.title,.url]|@tsv' \
+///         | whattodo-example-bot --from github '#issues'
+///
+/// Each line of the input is a thing of another program: its id there, a tab, its title, and perhaps a tab and its
+/// address. The thing is added to the list, or the post that it became before gets what the program says now. An import
+/// may be repeated: nothing is added twice, and nothing is overwritten that people have changed, removed or moved. A
+/// line that cannot be taken keeps no other line out.
 struct Importing {
   private let source: String
   private let list: TodoList
   private let todo: Todo
   private var counts: [String: Int] = [:]
-  /// Those of which people have set something otherwise.
+  /// The number of posts of which people have set something otherwise.
   private var left = 0
 
   init(from source: String, to list: TodoList, _ todo: Todo) {
     (self.source, self.list, self.todo) = (source, list, todo)
   }
 
-  /// As many as the server takes at once (protocol §13): with their names, quotes escaped, below 256 KiB.
+  /// The most posts that the server takes at once (protocol §13), and a number of bytes that keeps a request with names
+  /// and escaped quotes below 256 KiB.
   private static let atOnce = 100
   private static let bytesAtOnce = 96 * 1024
 
-  /// Reads standard input to its end and prints what came of it.
+  /// Reads standard input to its end and prints the counts. Throws when it cannot be read, when a line was left out, and
+  /// be asked.
   mutating func run() throws(BotError) {
     var lines = try ImportLines(0)
     var (taken, bytes): ([(number: Int, post: TodoImport)], Int) = ([], 0)
@@ -69,7 +75,7 @@ struct Importing {
     counts["refused", default: 0] += 1
   }
 
-  /// `2 added, 1 edited, 40 unchanged, 1 removed; 1 as people have set it`
+  /// The counts as one line: `2 added, 1 edited, 40 unchanged, 1 removed; 1 as people have set it`.
   private var summary: String {
     let kinds = ["added", "edited", "unchanged", "removed", "moved"]
     let words = kinds.compactMap { kind in counts[kind].map { "\($0) \(kind)" } }

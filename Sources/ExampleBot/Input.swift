@@ -1,24 +1,24 @@
 import Client
 import Glibc
 
-/// The last lines that a run writes, as a post's notes may have them, and how far they say that it is.
+/// The last lines that a run writes, in a form for a post's notes, and the progress that they show.
 struct Input {
-  /// Whether something came that was not told yet.
+  /// Whether something came that is not told yet.
   var isDirty = false
   private var far = (done: 0, of: 100)
   private var lines: [String] = []
-  /// Of each source the line that is not ended.
+  /// The unfinished line of each source.
   private var rests: [[UInt8]]
 
   static let linesKept = 20
   static let lineScalarsMax = 200
 
-  /// Output and errors of a command are two sources: their lines do not mix.
+  /// Makes the input of so many sources. Output and errors of a command are two sources, so their lines do not mix.
   init(sources: Int) { rests = Array(repeating: [], count: sources) }
 
   var notes: String { lines.joined(separator: "\n") }
 
-  /// Nil before the first line.
+  /// The progress that the lines show; nil before the first line.
   var progress: TodoProgress? {
     lines.last.map { TodoProgress(far.done, of: far.of, text: $0) }
   }
@@ -29,7 +29,7 @@ struct Input {
     rests[source] = Array((parts.last ?? []).prefix(4 * Input.lineScalarsMax))
   }
 
-  /// Takes last lines without a line feed.
+  /// Takes the last lines, which have no line feed.
   mutating func finish() {
     for index in rests.indices where !rests[index].isEmpty {
       add(rests[index][...])
@@ -37,7 +37,7 @@ struct Input {
     }
   }
 
-  /// `[37/109]` as builds have it, or `40%`.
+  /// Returns the progress in a line, `[37/109]` as builds have it or `40%`; nil when it shows none.
   static func far(_ line: String) -> (done: Int, of: Int)? {
     if let match = line.firstMatch(of: /\[\s*(\d{1,6})\/(\d{1,6})\]/),
       let done = Int(match.1), let of = Int(match.2), of > 0, done <= of
@@ -51,8 +51,8 @@ struct Input {
   }
 
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
-    // Colours (ESC [ … letter) and other controls are for terminals, not for lists.
-    // `Todo` takes out what nobody sees.
+    // Colours (ESC [ … letter) and other control characters are for terminals, not for lists. `Todo` takes out
+    // invisible characters.
     let plain = String(decoding: bytes, as: UTF8.self)
       .replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "").unicodeScalars
       .filter { ![.control, .privateUse].contains($0.properties.generalCategory) }
@@ -63,7 +63,7 @@ struct Input {
   }
 }
 
-/// Descriptors that a run writes to, until each has ended.
+/// The descriptors that a run writes to, until each has ended.
 struct Pipes {
   private var sources: [pollfd]
 
@@ -73,8 +73,8 @@ struct Pipes {
 
   var isOver: Bool { sources.allSatisfy { $0.fd < 0 } }
 
-  /// Waits for so many milliseconds at most, -1: for as long as it takes, and hands on what came, with the index of its
-  /// source. Returns whether anything came or ended.
+  /// Waits for so many milliseconds at most, with -1 as long as it takes. Hands on the bytes that came, with the index
+  /// of their source. Returns whether anything came or ended.
   @discardableResult
   mutating func read(milliseconds: Int32, _ take: (ArraySlice<UInt8>, Int) -> Void) -> Bool {
     guard poll(&sources, nfds_t(sources.count), milliseconds) > 0 else { return false }
@@ -92,7 +92,7 @@ struct Pipes {
   }
 }
 
-/// A clock that no one sets.
+/// A clock that nobody sets.
 enum Monotonic {
   static var milliseconds: Int64 {
     var time = timespec()

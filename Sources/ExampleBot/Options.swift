@@ -1,14 +1,14 @@
 import Glibc
 
-/// What the words of the command line ask for.
+/// The options that the words of the command line give.
 struct Options: Equatable {
   enum Work: Equatable {
     case help
     /// A run that goes on elsewhere; its output is standard input.
     case follow(list: String, title: String)
-    /// A run of this command: its name and its arguments.
+    /// A run of this command, given by its name and its arguments.
     case run(list: String, title: String, command: [String])
-    /// What another program has, by its name there.
+    /// An import of the things of another program, by that program's name.
     case bring(list: String, source: String)
   }
 
@@ -30,7 +30,7 @@ struct Options: Equatable {
     Then somebody invites it: /invite NAME #LIST. It comes in by: whattodo do accept --state DIR
     """
 
-  /// Nil when the words are not as `usage` says.
+  /// Reads the words; nil when they are not as `usage` says.
   init?(_ arguments: [String], authorities: String?) {
     self.authorities = authorities
     var words = arguments[...]

@@ -1,8 +1,8 @@
-// A bot that reports what other programs do: `whattodo-example-bot '#builds' 'nightly build' -- make` adds a post,
-// runs the command, tells how far it has come (from `[37/109]` or `40%` in its output), and at the end keeps the last
-// lines as the post's notes and says how it ended (Run.swift). With `--from PROGRAM` it brings what another program
-// has (Importing.swift). It signs in as whose state folder it is given, and everybody sees that it is a bot. It is
-// written as any program outside this package would be: all that it knows of the product is the library `Todo`.
+// A bot that reports what other programs do. `whattodo-example-bot '#builds' 'nightly build' -- make` adds a post, runs
+// the command and shows its progress (from `[37/109]` or `40%` in its output). At the end it keeps the last lines as
+// the post's notes and says how the command ended (Run.swift). With `--from PROGRAM` it imports the things of another
+// program (Importing.swift). It signs in with the state folder that it is given, and everybody sees that it is a bot.
+// It is written as any program outside this package would be: all that it knows of the product is the library `Todo`.
 
 import Client
 import Glibc
@@ -40,8 +40,8 @@ struct ExampleBot {
     }
   }
 
-  /// Runs the command also when nobody can be told of it: what is to be done matters more than the report. Standard
-  /// output is the command's alone.
+  /// Runs the command even when nobody can be told of it: the command matters more than the report. Standard output is
+  /// the command's alone.
   private static func run(
     _ command: [String], _ list: String, _ title: String, _ options: Options
   ) {
@@ -72,7 +72,7 @@ struct ExampleBot {
     }
   }
 
-  /// Signed in, and level with the server.
+  /// Returns a `Todo` that is signed in, and level with the server.
   private static func open(_ options: Options) throws(BotError) -> Todo {
     do throws(TodoError) {
       let todo = try Todo(
@@ -84,7 +84,7 @@ struct ExampleBot {
     }
   }
 
-  /// The list that is called so.
+  /// Returns the list of this name. Throws when there is none, with a sentence that names the others.
   private static func find(_ name: String, _ todo: Todo) throws(BotError) -> TodoList {
     if let list = todo.list(named: name) { return list }
     if let invitation = todo.invitation(to: name) {
@@ -105,12 +105,12 @@ struct ExampleBot {
 
   static func complain(_ sentence: String) {
     let text = "whattodo-example-bot: \(sentence)\n"
-    // Nowhere to complain when standard error is closed.
+    // There is nowhere to complain when standard error is closed.
     _ = Glibc.write(STDERR_FILENO, text, text.utf8.count)
   }
 }
 
-/// Why the bot cannot do what it was asked to do, with the exit status that says so.
+/// A reason why the bot cannot do its task, with the exit status that says so.
 struct BotError: Error {
   let sentence: String
   let status: Int32
@@ -122,7 +122,7 @@ struct BotError: Error {
 
   init(_ error: TodoError) { self.init(sentence: "\(error)", status: 1) }
 
-  /// Of signing in.
+  /// Makes the error of a failed sign-in.
   init(opening error: TodoError) {
     switch error.kind {
     case "signed_out":

@@ -1,8 +1,8 @@
 import Client
 import Glibc
 
-/// One run and its post: what is going on is told as progress, once a second and kept nowhere (protocol §5.5). Notes
-/// are kept for ever by everybody who shares the list: a long run writes them once a minute.
+/// One run and its post. Its output is told as progress, once a second, and is kept nowhere (protocol §5.5). Notes are
+/// kept for ever by everybody who shares the list, so a long run writes them once a minute.
 final class Run {
   private let todo: Todo
   private let list: TodoList
@@ -11,15 +11,15 @@ final class Run {
   private let number: Int
   private var toldAt: Int64
   private var writtenAt: Int64
-  /// The first thing that could not be told, as a sentence; nil when all was.
+  /// The first failure to tell something, as a sentence; nil when all was told.
   private(set) var trouble: String?
 
   static let tellEveryMilliseconds: Int64 = 1_000
   static let writeEveryMilliseconds: Int64 = 60_000
-  /// Titles have at most 500 scalars (protocol §13).
+  /// The greatest length of a title, in scalars (protocol §13).
   static let titleScalarsMax = 500
 
-  /// Adds the post and waits until it is there.
+  /// Adds the post and waits until it is there. Throws when it cannot be added.
   init(_ title: String, in list: TodoList, _ todo: Todo) throws(BotError) {
     do throws(TodoError) {
       let added = try todo.add(title, to: list)
@@ -34,8 +34,8 @@ final class Run {
     toldAt = writtenAt - Run.tellEveryMilliseconds
   }
 
-  /// Tells what is new if it is time to. Returns for how many milliseconds there is nothing to tell; -1: until there
-  /// is output.
+  /// Tells new output if it is time to. Returns the milliseconds for which there is nothing to tell, or -1 for until
+  /// there is output.
   func tell(_ input: inout Input) -> Int32 {
     guard input.isDirty else { return -1 }
     let now = Monotonic.milliseconds
@@ -51,8 +51,8 @@ final class Run {
     return -1
   }
 
-  /// Says how it ended. Only a run that is known to have succeeded is a completed post.
-  /// Returns what to tell on the terminal.
+  /// Tells the ending of the run. Only a run that is known to have succeeded is a completed post. Returns the line for
+  /// the terminal.
   func end(_ ending: Ending, _ input: Input) -> String {
     if let progress = input.progress { todo.setProgress(progress, of: post, in: list) }
     if ending == .succeeded {
@@ -65,7 +65,7 @@ final class Run {
     return "#\(number) \(title): \(ending.words)"
   }
 
-  /// Puts how it ended into the title, where everybody sees it, unless a person has given it another one.
+  /// Puts the ending into the title, where everybody sees it, unless a person has given the post another title.
   private func rename(_ words: String) {
     guard todo.posts(in: list).first(where: { $0.id == post })?.title == title else { return }
     let kept = title.unicodeScalars.prefix(Run.titleScalarsMax - words.unicodeScalars.count - 2)
@@ -73,7 +73,7 @@ final class Run {
     attempt { () throws(TodoError) in try todo.rename(post, to: whole, in: list).wait() }
   }
 
-  /// Notes that a person has written there meanwhile are left as they are.
+  /// Writes the notes, unless a person has written there meanwhile.
   private func write(_ notes: String) {
     attempt { () throws(TodoError) in
       let receipt = try todo.setNotes(notes, of: post, in: list)
@@ -85,7 +85,7 @@ final class Run {
     }
   }
 
-  /// The run goes on whatever becomes of its post.
+  /// Does something with the post. The run goes on whatever comes of it: the first failure is kept in `trouble`.
   private func attempt(_ act: () throws(TodoError) -> Void) {
     do throws(TodoError) {
       try act()
@@ -99,14 +99,14 @@ final class Run {
 enum Ending: Equatable {
   case succeeded
   case failed(status: Int32)
-  /// By a signal.
+  /// A signal ended the command.
   case killed(signal: Int32)
-  /// The command could not be started: `errno`.
+  /// The command could not be started. `error` is an `errno`.
   case unstarted(error: Int32)
-  /// Its output ended; a pipe does not tell how.
+  /// The output ended; a pipe does not tell how.
   case unknown
 
-  /// As the shell has it.
+  /// The exit status, as a shell has it.
   var exitStatus: Int32 {
     switch self {
     case .succeeded, .unknown: 0
