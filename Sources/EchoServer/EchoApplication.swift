@@ -1,7 +1,7 @@
 import Net
 import WebSocket
 
-/// What one loop of the echo server does.
+/// The application of one loop of the echo server.
 final class EchoApplication: LoopApplication {
   static let echoPath = "/echo"
   static let subscribePath = "/bcast"
@@ -13,22 +13,23 @@ final class EchoApplication: LoopApplication {
   private struct Guest {
     let id: ConnectionID
     let role: Role
-    /// In `subscribers`.
+    /// The place of the connection in `subscribers`, if it is one of them.
     var place = 0
   }
 
-  /// A subscriber that does not read misses what is published while so much waits for it.
+  /// The most bytes that may wait for a subscriber. One that does not read misses what is published while more wait for
+  /// it.
   private static let subscriberBytesMax = 4 << 20
 
   private let index: Int
   private let inboxes: [Mailbox<SharedFrame>]
   private var loop: Loop?
-  /// By slot; nil where nobody is.
+  /// The connections by slot; nil for an empty slot.
   private var guests: [Guest?] = []
   private var guestCount = 0
   private var subscribers: [ConnectionID] = []
   private var isStopping = false
-  /// What this turn published, for the other loops.
+  /// The frames that this turn published, for the other loops.
   private var published: [SharedFrame] = []
 
   init(_ index: Int, _ inboxes: [Mailbox<SharedFrame>]) {
@@ -62,7 +63,7 @@ final class EchoApplication: LoopApplication {
     switch guests[Int(connection.slot)]?.role {
     case .echo:
       loop?.send(kind, payload, to: connection)
-      // Who does not read the answers is not read.
+      // A client that does not read the answers is not read.
       if let loop, loop.pendingBytes(connection) > 0 { loop.pauseReading(connection) }
     case .publisher:
       let frame = SharedFrame(kind, payload)
@@ -107,7 +108,7 @@ final class EchoApplication: LoopApplication {
     Program.log("accepting rests for a moment: \(error)")
   }
 
-  /// The last one takes the place of the one who left.
+  /// Removes a subscriber. The last one takes its place.
   private func unsubscribe(_ guest: Guest) {
     let last = subscribers.removeLast()
     guard last != guest.id else { return }

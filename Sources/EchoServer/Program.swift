@@ -1,7 +1,7 @@
 // websocket-echo: the network engine alone, for conformance tests and benchmarks.
 //
 //   /echo   answers each message with itself, up to 16 MiB
-//   /bcast  receives what is published
+//   /bcast  receives the published messages
 //   /pub    publishes each message to everybody on /bcast, on all loops
 
 import Crypto
@@ -44,7 +44,7 @@ enum Program {
     if let files = settings.tls {
       options.tls = try TLSContext.server(certificateFile: files.certificate, keyFile: files.key)
     }
-    // So that a measurement with short messages measures compression.
+    // With this a measurement with short messages measures compression.
     options.compressedBytesMin = 1
     var routes = RouteTable()
     for path in EchoApplication.paths {
@@ -63,7 +63,7 @@ enum Program {
 
   static func log(_ line: String) {
     let bytes = Array("websocket-echo: \(line)\n".utf8)
-    // Nowhere to complain when standard error is closed.
+    // There is nowhere to complain when standard error is closed.
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 }

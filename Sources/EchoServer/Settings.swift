@@ -1,17 +1,17 @@
 import Net
 
-/// What the command line says.
+/// The settings that the command line gives.
 struct Settings {
-  /// At least one.
+  /// The addresses to listen on, at least one.
   private(set) var listen: [String] = []
   private(set) var loops = 1
-  /// Compression for everybody who offers it, and for every message that it makes shorter.
+  /// Whether messages are compressed: for every client that offers it, and every message that it makes shorter.
   private(set) var deflate = false
   private(set) var connections = 100_000
-  /// Both or none.
+  /// The files for TLS; both or none.
   private(set) var tls: (certificate: String, key: String)?
 
-  /// Nil when the words are not as `Program.usage` says.
+  /// Reads the words; nil when they are not as `Program.usage` says.
   init?(_ arguments: ArraySlice<String>) {
     var certificate: String?
     var key: String?
