@@ -1,21 +1,20 @@
 import CZlib
 
-// A message is compressed by itself: nothing of the one before is referred to (no context takeover,
-// RFC 7692 §7.1.1), so one compressor serves every connection of a thread, and a compressed message
-// is the same bytes for all receivers.
+// Each message is compressed by itself and refers to nothing of the one before (no context takeover, RFC 7692 §7.1.1).
+// So one compressor serves every connection of a thread, and a compressed message is the same bytes for all receivers.
 //
-// What is left out at the end are the last four bytes of the empty block that a flush ends with
-// (§7.2.1). A message costs its reset, of which most is 64 KiB of hash table set to zero.
+// A flush ends with an empty block, whose last four bytes are left out (§7.2.1). The cost of a message begins with its
+// reset, and most of that is setting 64 KiB of hash table to zero.
 
 /// Compresses messages into raw DEFLATE (RFC 1951), one by one. Owned by one thread.
 ///
 /// Takes 260 KiB with a window of 15 bits, 20 KiB with 9.
 package final class Deflater {
-  /// The level of zlib. 4 is where a page of 64 KiB takes half the time of 6 (0.7 ms against 1.5)
-  /// and comes out 9 % longer; at the 600 bytes of an event there is nothing between them.
+  /// The level of zlib. With 4 a page of 64 KiB takes half the time of 6 (0.7 ms against 1.5) and comes out 9 % longer.
+  /// At the 600 bytes of an event there is no difference between them.
   private static let level: Int32 = 4
 
-  /// zlib keeps a pointer to it, so it has one place.
+  /// The state of zlib. zlib keeps a pointer to it, so it has one place.
   private let stream: UnsafeMutablePointer<z_stream>
 
   package init(window: DeflateWindow) {
@@ -26,14 +25,14 @@ package final class Deflater {
   }
 
   deinit {
-    // It complains about an unfinished stream, which a flushed one is.
+    // `deflateEnd` complains about an unfinished stream, which a flushed one is.
     _ = deflateEnd(stream)
     stream.deinitialize(count: 1)
     stream.deallocate()
   }
 
-  /// Appends the compressed message, as it stands in a frame (§7.2.1). It may be longer than the
-  /// message: noise by one in 3000 bytes, with a window of 9 bits by one in 16.
+  /// Appends the compressed message, as it stands in a frame (§7.2.1). It may be longer than the message: for noise by
+  /// one byte in 3000, with a window of 9 bits by one in 16.
   package func compress(_ message: Span<UInt8>, to output: inout [UInt8]) {
     let start = output.count
     message.withUnsafeBufferPointer { input in
@@ -74,5 +73,5 @@ package final class Deflater {
   }
 }
 
-/// What is left of an empty stored block after its first byte (RFC 7692 §7.2.1).
+/// The bytes of an empty stored block after its first one (RFC 7692 §7.2.1).
 let flushTail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]

@@ -1,33 +1,32 @@
 import CZlib
 
-// Decompression, RFC 7692 §7.2.2: the payload and the four bytes that its sender left out are one
-// piece of raw DEFLATE. It ends properly if these four are the rest of an empty stored block, so that
-// nothing is unfinished; everything else is refused, also what zlib would take for "more to come".
+// Decompression (RFC 7692 §7.2.2): the payload and the four bytes that its sender left out are one piece of raw
+// DEFLATE. It ends properly if these four bytes are the rest of an empty stored block, so that nothing is unfinished.
+// Everything else is refused, even input for which zlib would wait for more.
 //
-// Blocks with BFINAL = 1 may stand anywhere (§7.2.3.4): zlib takes each for the end, and is set
-// going again behind it with the window it has. `inflateResetKeep` does that in constant time;
-// handing the window over by `inflateSetDictionary` would make 128 Ki such blocks, which fit into
-// 256 KiB, cost seconds.
+// Blocks with BFINAL = 1 may stand anywhere (§7.2.3.4). zlib takes each for the end, and is set going again behind it
+// with the window that it has. `inflateResetKeep` does that in constant time. If `inflateSetDictionary` handed the
+// window over, 128 Ki such blocks, which fit into 256 KiB, would cost seconds.
 //
-// Memory: the output grows as it comes and never beyond the limit. Whether a message ends exactly at
-// the limit is found out with one byte of room elsewhere.
+// Memory: the output grows as it comes and never beyond the limit. One byte of room elsewhere shows whether a message
+// ends exactly at the limit.
 
-/// Why a compressed message is refused.
+/// A reason why a compressed message is refused.
 package enum InflateFault: Error, Hashable, Sendable {
-  /// It would be longer than the limit.
+  /// The message would be longer than the limit.
   case tooLong
-  /// Not DEFLATE, or not the whole of it.
+  /// The payload is not DEFLATE, or not the whole of it.
   case broken
 }
 
 /// Decompresses messages of raw DEFLATE (RFC 1951), one by one. Owned by one thread. Takes 70 KiB.
 ///
-/// The window is 15 bits, which takes what was compressed with any.
+/// The window is 15 bits, which fits every window that a sender may have used.
 package final class Inflater {
   private static let windowBits: Int32 = 15
   private static let scratchBytes = 16 * 1024
 
-  /// zlib keeps a pointer to it, so it has one place.
+  /// The state of zlib. zlib keeps a pointer to it, so it has one place.
   private let stream: UnsafeMutablePointer<z_stream>
   private let scratch: UnsafeMutableBufferPointer<UInt8>
 
@@ -47,7 +46,8 @@ package final class Inflater {
     scratch.deallocate()
   }
 
-  /// The message of a payload as it stood in its frames; `bytesMax` bounds the message.
+  /// Returns the message of a payload as it stood in its frames. Throws `.tooLong` for a message of more than
+  /// `bytesMax` bytes, and `.broken` for a payload that is not DEFLATE or not whole.
   package func inflate(
     _ payload: Span<UInt8>, bytesMax: Int
   ) throws(InflateFault) -> [UInt8] {
@@ -75,7 +75,7 @@ package final class Inflater {
         append(made, to: &message, bytesMax)
         switch result {
         case Z_OK, Z_BUF_ERROR:
-          // Room left over: it waits for input.
+          // There is room left over, so zlib waits for input.
           if stream.pointee.avail_out > 0 { return }
         case Z_STREAM_END:
           guard inflateResetKeep(stream) == Z_OK else { throw .broken }
@@ -86,7 +86,8 @@ package final class Inflater {
     }
   }
 
-  /// The four bytes that the sender left out must end the last block and make nothing.
+  /// Checks that the four bytes that the sender left out end the last block and make nothing. Throws `.broken`
+  /// otherwise.
   private func end() throws(InflateFault) {
     let isProper = flushTail.withUnsafeBufferPointer { tail in
       setInput(tail)
@@ -108,7 +109,7 @@ package final class Inflater {
   private func step(room: Int) -> Int32 {
     stream.pointee.next_out = scratch.baseAddress
     stream.pointee.avail_out = UInt32(room)
-    // By its full name: a method of this class is called so too.
+    // The full name is needed: a method of this class has the same one.
     return CZlib.inflate(stream, Z_SYNC_FLUSH)
   }
 
