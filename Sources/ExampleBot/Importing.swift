@@ -26,8 +26,8 @@ struct Importing {
   private static let atOnce = 100
   private static let bytesAtOnce = 96 * 1024
 
-  /// Reads standard input to its end and prints the counts. Throws when it cannot be read, when a line was left out, and
-  /// be asked.
+  /// Reads standard input to its end and prints the counts. Throws when it cannot be read, when the server cannot be
+  /// asked, and when a line was left out.
   mutating func run() throws(BotError) {
     var lines = try ImportLines(0)
     var (taken, bytes): ([(number: Int, post: TodoImport)], Int) = ([], 0)
