@@ -1,19 +1,19 @@
 import Domain
 
-/// One thing that is said of a day.
+/// One thing that a line says of a day.
 enum DayPiece: Equatable {
   enum Which: Equatable {
-    /// The next one, never today; what "this" is said of is not today either, or nobody can tell.
+    /// The next such day, never today. "This" with a weekday does not mean today either, or nobody can tell.
     case coming, this
-    /// That of next week.
+    /// The weekday of next week.
     case nextWeek
   }
 
-  /// "tomorrow": days from today.
+  /// "tomorrow": a number of days from today.
   case relative(Int)
   case weekday(Weekday, Which)
   case date(Day)
-  /// Without a year: the next one.
+  /// A date without a year means the next such date.
   case yearless(month: Int, day: Int)
   /// "the 7th", beside a weekday or "next month".
   case dayOfMonth(Int)
@@ -21,18 +21,18 @@ enum DayPiece: Equatable {
   case ranked(ordinal: Int, Weekday, month: Int, year: Int?)
   /// "next week", "next month".
   case next(Language.Unit)
-  /// "in 3 days", and behind a day as many days after it.
+  /// "in 3 days"; behind a day it is so many days after that day.
   case later(Int, Language.Unit)
-  /// "jeudi en huit": so many weeks after the coming one.
+  /// "jeudi en huit": so many weeks after the coming weekday.
   case weeksBehind(Int)
 }
 
-/// All that stands beside each other about one day: "fri, 13 nov", "next week friday".
+/// Everything that stands side by side about one day: "fri, 13 nov", "next week friday".
 struct DayGroup {
   private(set) var pieces: [DayPiece] = []
-  /// "starting 7 dec": when a rule begins.
+  /// Whether the day is the one on which a rule begins: "starting 7 dec".
   var isStart = false
-  /// A word stands before it that ends a rule as well as it names a due: "bis".
+  /// Whether a word stands before the day that may end a rule or name a due: "bis".
   var isUntil = false
 
   mutating func add(_ piece: DayPiece) { pieces.append(piece) }
@@ -42,7 +42,7 @@ struct DayGroup {
     if case .weekday = pieces.last { true } else { false }
   }
 
-  /// The day that everything said of it names; nil when there is none, or when it could be another one.
+  /// Returns the day that all pieces together name; nil when there is none, or when it could be another one.
   func day(from today: Day) -> Day? {
     switch pieces.last {
     case .later(let count, let unit): later(count, unit, today)
@@ -56,7 +56,8 @@ struct DayGroup {
     }
   }
 
-  /// The one weekday before the last piece; said on such a day, "monday in 2 weeks" could count from today.
+  /// Returns the weekday that is the only piece before the last one. Nil on such a weekday, as "monday in 2 weeks"
+  /// could then count from today.
   private func comingWeekday(_ today: Day) -> Day? {
     guard pieces.count == 2, case .weekday(let weekday, .coming) = pieces[0],
       weekday != today.weekday
@@ -76,7 +77,7 @@ struct DayGroup {
     }
   }
 
-  /// "next week", with its friday; "next month", with its 5th.
+  /// Returns the day of "next week", with its friday, or of "next month", with its 5th.
   private func ofNext(_ today: Day) -> Day? {
     let unit = pieces.compactMap { if case .next(let unit) = $0 { unit } else { nil } }
     let others = pieces.filter { if case .next = $0 { false } else { true } }
@@ -95,7 +96,7 @@ struct DayGroup {
     }
   }
 
-  /// Pieces that each name a day, or a weekday or day of the month that it must have.
+  /// Returns the day on which all pieces agree. Each names a day, or a weekday or day of the month that it must have.
   private func named(_ today: Day) -> Day? {
     guard pieces.allSatisfy(\.isNameOfDay) else { return nil }
     var day: Day?
@@ -122,7 +123,7 @@ struct DayGroup {
 }
 
 extension DayPiece {
-  /// Whether it names a day by itself.
+  /// Whether the piece names a day by itself.
   fileprivate var isWhole: Bool {
     switch self {
     case .relative, .date, .yearless, .ranked: true
@@ -130,7 +131,8 @@ extension DayPiece {
     }
   }
 
-  /// "In 2 weeks on monday" could be either of two.
+  /// Whether the piece may stand beside others that name the same day. "In 2 weeks on monday" could be either of two
+  /// days.
   fileprivate var isNameOfDay: Bool {
     switch self {
     case .relative, .date, .yearless, .ranked, .weekday, .dayOfMonth: true
@@ -155,7 +157,7 @@ extension DayPiece {
     }
   }
 
-  /// Whether a weekday may stand beside this day.
+  /// Answers whether the piece may stand beside this day. Every piece but a weekday may.
   fileprivate func allows(_ day: Day, from today: Day) -> Bool {
     guard case .weekday(let weekday, let which) = self else { return true }
     return which == .coming ? day.weekday == weekday : self.day(from: today) == day
@@ -165,12 +167,12 @@ extension DayPiece {
 extension Day {
   var nextMonday: Day { adding(days: 7 - weekday.index) }
 
-  /// Never this day.
+  /// Returns the next such weekday, never this day.
   func coming(_ other: Weekday) -> Day {
     adding(days: (other.index - weekday.index + 6) % 7 + 1)
   }
 
-  /// The first such day from this one on; a 29 February may be seven years away.
+  /// Returns the first such day from this one on, or nil; a 29 February may be seven years away.
   func next(month: Int, day: Int) -> Day? {
     for year in parts.year...(parts.year + 8) {
       if let found = Day(year: year, month: month, day: day), found >= self { return found }
@@ -189,7 +191,7 @@ extension Day {
     return nil
   }
 
-  /// "First monday of january": without a year the next one.
+  /// Returns the day of "first monday of january"; without a year the next one.
   func next(_ ordinal: Int, _ weekday: Weekday, month: Int, year: Int?) -> Day? {
     for year in year.map({ [$0] }) ?? [parts.year, parts.year + 1] {
       let found = Day.ranked(ordinal, weekday, month: month, year: year)
@@ -211,7 +213,8 @@ extension Day {
     return found.parts.month == month ? found : nil
   }
 
-  /// The same day of that month, or its last one.
+  /// Returns the day that is so many units away. For months and years it is the same day of that month, or the month's
+  /// last one.
   func adding(_ count: Int, _ unit: Language.Unit) -> Day? {
     switch unit {
     case .day: adding(days: count)

@@ -107,8 +107,8 @@ extension Language {
     beforeLength: ["for"],
     minuteWords: ["minute", "minutes"], lengthHours: ["hour", "hours"])
 
-  /// For lines in another language: without the words that are short, that are names of things ("Daily"), or that two
-  /// languages could share ("Gruppe 6 am Montag").
+  /// The English words for lines in another language. It lacks words that are short, that are names of things
+  /// ("Daily"), or that two languages could share ("Gruppe 6 am Montag").
   static let englishInFull: Language = {
     var it = english
     it.name = .englishInFull

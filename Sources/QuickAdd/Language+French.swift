@@ -4,8 +4,8 @@ extension Language {
   static let frenchSpelling = Spelling(
     letters: ["à": "a", "â": "a", "ç": "c", "è": "e", "é": "e", "ê": "e", "û": "u"])
 
-  /// All short weekdays are other words ("mer", "jeu", "mar"), also behind "le" and "chaque". "À" makes no hour of a
-  /// number ("dîner à 2"), and "a" without its accent is "has".
+  /// The words of French. All short weekdays are other words, too ("mer", "jeu", "mar"), even behind "le" and "chaque".
+  /// "À" makes no hour of a number ("dîner à 2"), and "a" without its accent is "has".
   package static let french = Language(
     name: .french,
     weekdays: [

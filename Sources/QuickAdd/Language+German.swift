@@ -1,10 +1,11 @@
 import Domain
 
 extension Language {
-  /// Without a keyboard that has them, people type "uebermorgen" and "Maerz".
+  /// The spelling "uebermorgen" and "Maerz" of people whose keyboard lacks these letters.
   static let germanSpelling = Spelling(letters: ["ä": "ae", "ö": "oe", "ü": "ue"])
 
-  /// "So" and "do" are words ("to do"), so they are days only where a day must be. "Morgen" is also the morning.
+  /// The words of German. "So" and "do" are words ("to do"), so they are days only where a day must be. "Morgen" is
+  /// also the morning.
   package static let german = Language(
     name: .german,
     weekdays: [

@@ -4,8 +4,8 @@ extension Language {
   static let spanishSpelling = Spelling(
     letters: ["á": "a", "é": "e", "í": "i", "ñ": "n", "ó": "o", "ú": "u"])
 
-  /// "Mar" is Tuesday, March and the sea: a day before a time and in a rule, a month behind a number. "Mañana" is
-  /// also the morning.
+  /// The words of Spanish. "Mar" is Tuesday, March and the sea: it is a day before a time and in a rule, and a month
+  /// behind a number. "Mañana" is also the morning.
   package static let spanish = Language(
     name: .spanish,
     weekdays: spanishSpelling.table([

@@ -1,9 +1,9 @@
 import Domain
 
-/// A line cut into what was made of its words, in their order.
+/// A line cut into readings of its words, in their order.
 struct Line {
   enum Reading {
-    /// A word, or several that belong together; of a fixed phrase nothing is made, whatever stands beside it.
+    /// A word, or several that belong together. Nothing is made of a fixed phrase, whatever stands beside it.
     case plain
     case phrase(Phrase)
     case length(Length)
@@ -20,9 +20,10 @@ struct Line {
 
   let words: Words
   private(set) var items: [Item] = []
-  /// What the line says of time: nil when nothing, or when a phrase of it could not be read whole.
+  /// The meaning of everything that the line says of time; nil when it says nothing, or when a phrase of it could not
+  /// be read whole.
   private(set) var moment: Moment?
-  /// Phrases of days and times that could be read, and nothing else, whether or not they name a day.
+  /// Whether the line is nothing but phrases of days and times that could be read, whether or not they name a day.
   private(set) var speaksOnlyOfDue = false
 
   init(words: Words, today: Day, minuteOfDay now: Int, languages named: [Language]) {
@@ -74,7 +75,7 @@ struct Line {
     return .plain
   }
 
-  /// "18h" alone is a length in some languages, and a time behind "demain soir".
+  /// Answers whether a phrase begins here. "18h" alone is a length in some languages, and a time behind "demain soir".
   private func isPhrase(_ reader: Reader, _ languages: [Tables], _ start: Int) -> Bool {
     var other = reader
     other.position = start
@@ -92,7 +93,7 @@ struct Line {
     return nil
   }
 
-  // MARK: - what is not meant
+  // MARK: - things that are not meant
 
   private func hasUnreadRule(_ reader: inout Reader, _ languages: [Tables]) -> Bool {
     for item in items {
@@ -105,7 +106,7 @@ struct Line {
     return false
   }
 
-  /// A vague length before words, and one beside a phrase that was not read.
+  /// Makes words again of a vague length before words, and of a length beside a phrase that was not read.
   private mutating func dropLengths() {
     var isLast = true
     for place in items.indices.reversed() {

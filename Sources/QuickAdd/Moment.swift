@@ -6,7 +6,7 @@ struct Moment {
   private(set) var minuteOfDay: Int?
   private(set) var recurrence: QuickAdd.Again?
 
-  /// Nil when the phrases contradict each other, or when nobody can be sure of what they mean.
+  /// Joins the phrases of a line. Nil when they contradict each other, or when nobody can be sure of what they mean.
   init?(_ phrases: [Phrase], today: Day, minuteOfDay now: Int) {
     let parts = phrases.filter(\.isPartAlone).compactMap(\.part)
     let phrases = phrases.filter { !$0.isPartAlone }
@@ -20,7 +20,7 @@ struct Moment {
       due = day
     }
     guard let clock = said.clock else {
-      // "Every morning" without its hour is not what any rule says.
+      // No rule says "every morning" without its hour.
       if said.rule != nil, said.part != nil { return nil }
       return
     }
@@ -31,17 +31,17 @@ struct Moment {
     if due == nil, recurrence == nil { due = today.adding(days: minute > now ? 0 : 1) }
   }
 
-  /// Moves the midnight of today to its end. False when the day and the time together are not sure.
+  /// Moves the midnight of today to its end. Returns false when the day and the time together are not sure.
   private mutating func place(_ clock: Clock, _ said: Said, _ today: Day, _ now: Int) -> Bool {
     guard let day = due, let minute = minuteOfDay else { return true }
     let isNight = said.part == .night
     if clock.isMidnight || isNight && minute < 300 {
-      // Which night of a day is meant, only "tonight" says, and only of its midnight.
+      // Only "tonight" says which night of a day is meant, and only for its midnight.
       guard recurrence == nil, said.day.isToday, minute == 0 else { return recurrence != nil }
       due = day.adding(days: 1)
       return true
     }
-    // A time of today that is over is not meant, if another one could be.
+    // A time of today that is over is not meant if another one could be.
     let isOver = day == today && minute <= now
     return !isOver || !clock.isVague && said.part == nil
   }
@@ -59,7 +59,7 @@ struct Moment {
   }
 }
 
-/// What the phrases of a line say together, each thing once.
+/// Everything that the phrases of a line say together, each thing once.
 private struct Said {
   var day = DayGroup()
   var clock: Clock?

@@ -1,8 +1,8 @@
 import Domain
 
 // A phrase is everything about time that stands together in a line: days, a time, a part of the day, a rule. It is read
-// whole or not at all: when its pieces contradict each other, or when a word about time that nobody read touches it,
-// every word of it stays a word.
+// whole or not at all. When its pieces contradict each other, or when an unread word about time touches it, every word
+// of it stays a word.
 
 /// One reading of the next words.
 enum Piece {
@@ -11,9 +11,9 @@ enum Piece {
   case afterDone
   case start
   case day(DayPiece, isUntil: Bool)
-  /// "tonight": this day, in that part of it.
+  /// "tonight": this part of today.
   case todayPart(DayPart)
-  /// "Freitagabend"
+  /// A weekday and a part of it in one word: "Freitagabend".
   case weekdayPart(Weekday, DayPart)
   case time(Clock)
   case part(DayPart)
@@ -30,9 +30,9 @@ struct Phrase {
   private(set) var clock: Clock?
   private(set) var part: DayPart?
   private(set) var rule: RuleParts?
-  /// Something in it contradicts itself, or touches it unread.
+  /// Whether something in the phrase contradicts itself, or an unread word about time touches it.
   var isBroken = false
-  /// Languages of its pieces, as places in the list of tables.
+  /// The languages of the pieces, as places in the list of tables.
   private(set) var languages: Set<Int> = []
   private var kinds: [(kind: QuickAdd.Kind?, words: Range<Int>)] = []
 
@@ -40,10 +40,11 @@ struct Phrase {
 
   var isEmpty: Bool { words.isEmpty }
   var hasDay: Bool { !day.pieces.isEmpty }
-  /// "In the evening" and nothing else: words, but they forbid a time that is not then.
+  /// Whether the phrase is "in the evening" and nothing else. Such words stay words, but they forbid a time that is not
+  /// then.
   var isPartAlone: Bool { part != nil && !hasDay && clock == nil && rule == nil }
   var endsWithDay: Bool { hasDay && kinds.last?.kind == .due }
-  /// Whether "evening" directly behind it belongs to it.
+  /// Whether "evening" directly behind the phrase belongs to it.
   var takesDayPart: Bool {
     switch kinds.last?.kind {
     case .due: hasDay
@@ -52,7 +53,7 @@ struct Phrase {
     case .priority, .tag, .assignee, .category, .minutes, nil: false
     }
   }
-  /// "in the evening" stands at its beginning.
+  /// Whether "in the evening" stands at the beginning.
   var beginsWithDayPart: Bool { kinds.first.map { $0.kind == nil } ?? false }
 
   mutating func add(_ piece: Piece, words range: Range<Int>, language: Int) {
@@ -101,7 +102,7 @@ struct Phrase {
     kinds.append((kind, range))
   }
 
-  /// "At the latest" behind it, and a mark that stands alone.
+  /// Adds words behind the phrase: "at the latest", or a mark that stands alone.
   mutating func take(wordsTo end: Int) {
     words = words.lowerBound..<end
     guard let last = kinds.last else { return }
@@ -113,7 +114,7 @@ struct Phrase {
     part = said
   }
 
-  /// Which words say what, in the order of the line.
+  /// The words by what they say, in the order of the line.
   var parts: [Part] {
     var parts: [Part] = []
     for (place, (kind, words)) in kinds.enumerated() {
@@ -130,7 +131,7 @@ struct Phrase {
 }
 
 extension Reader {
-  /// All that is said of time from here on, in any of the languages; nil when the word here says nothing of it.
+  /// Takes everything about time from here on, in any of the languages; nil when the word here says nothing of it.
   mutating func phrase(_ languages: [Tables]) -> Phrase? {
     var phrase = Phrase(at: position)
     while true {
@@ -186,7 +187,7 @@ extension Reader {
     return self.try { $0.time(isExpected: phrase.part != nil) }.map { .time($0) }
   }
 
-  /// Words of the title are mostly in no table.
+  /// Whether a piece may begin here. Words of the title are mostly in no table.
   private var mayBeginPiece: Bool {
     guard let current, !current.isPlain else { return false }
     return !tables.candidates[position].isEmpty
@@ -196,7 +197,8 @@ extension Reader {
       }
   }
 
-  /// "evening" in "tomorrow evening". "Morgen" is also the next day: behind a time, a date or a comma.
+  /// Takes the "evening" of "tomorrow evening". "Morgen" is also the next day, and is that behind a time, a date or a
+  /// comma.
   private mutating func bareDayPart(behind phrase: Phrase) -> DayPart? {
     guard phrase.takesDayPart, !words.all[position - 1].endsClause else { return nil }
     if begins(at: position, { tables.language.days[$0] != nil }) {
@@ -207,7 +209,7 @@ extension Reader {
     return entry(tables.language.bareDayParts)
   }
 
-  /// "Freitagabend"
+  /// Takes "Freitagabend".
   private mutating func compoundWeekday() -> (Weekday, DayPart)? {
     guard tables.language.joinsDayParts else { return nil }
     if !skip(tables.language.sureOfDay) { skip(tables.language.beforeDate) }
@@ -221,7 +223,7 @@ extension Reader {
     }
   }
 
-  /// "starting", when a day follows.
+  /// Takes "starting", when a day follows.
   private mutating func startsRule() -> Bool {
     self.try { reader -> Bool? in
       guard reader.skip(reader.tables.language.starting) else { return nil }

@@ -1,55 +1,57 @@
 package import Domain
 
-// One line that a person types, read as a post: protocol/quick-add.md has the grammar, and
-// protocol/vectors/quick-add.json what it must answer. Everything understood is a guess with the place that it came
-// from; a refused guess stays in the title as it was typed.
+// One line that a person types, read as a post. protocol/quick-add.md has the grammar, and
+// protocol/vectors/quick-add.json the lines with their expected readings. Everything understood is a guess that names
+// its place in the line. A refused guess stays in the title as it was typed.
 
-/// What was understood of a line.
+/// The reading of a line: a title, and the guesses that were made of some words.
 package struct QuickAdd: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case due, time, recurrence, priority, tag, assignee, category, minutes
   }
 
-  /// What was made of which part of the line, in Unicode scalars from its beginning.
+  /// A guess, with the part of the line that it was made of.
   package struct Guess: Equatable, Sendable {
     package let kind: Kind
-    /// The words around it that belong to it are in it: "for @editor", "by 6pm,".
+    /// The range in Unicode scalars from the beginning of the line. Words that belong to the guess are in it: "for
+    /// @editor", "by 6pm,".
     package let range: Range<Int>
-    /// Of a tag, a category or somebody, without its mark, as it was typed; nil for the others.
+    /// The name of a tag, a category or a person, without its mark, as it was typed; nil for the other kinds.
     package let name: String?
   }
 
-  /// Comes again by this rule; without a due, first on its first day from today on.
+  /// The rule by which the post comes again. Without a due it begins on the rule's first day from today on.
   package struct Again: Equatable, Sendable {
     package let rule: RecurrenceRule
     package let basis: Recurrence.Basis
   }
 
-  /// Longer lines are a title and nothing else: a title has at most 500.
+  /// The greatest length that is read. A longer line is a title and nothing else: a title has at most 500 scalars.
   package static let scalarsMax = 2_000
-  /// What one may plan for one post: a day.
+  /// The most that a person may plan for one post: a day.
   package static let minutesMax = 1_440
 
-  /// The words that nothing was made of, with one space between them.
+  /// The words of which nothing was made, with one space between them.
   package private(set) var title = ""
   package private(set) var due: Day?
-  /// After midnight, 0–1 439. Without a due it is today's, or tomorrow's when it has passed: then `due` says which.
+  /// The minutes after midnight, 0–1 439. A line that names no day means today, or tomorrow when the time has passed:
+  /// then `due` says which.
   package private(set) var minuteOfDay: Int?
   package private(set) var recurrence: Again?
-  /// The due is the day on which the rule begins, as the line says: "starting 7 dec".
+  /// Whether the due is the day on which the rule begins, as the line says: "starting 7 dec".
   package private(set) var startsOnDue = false
   package private(set) var priority: Priority?
   package private(set) var tags: [String] = []
   package private(set) var assignees: [String] = []
   package private(set) var category: String?
   package private(set) var minutes: Int?
-  /// In the order of the line; they do not overlap.
+  /// The guesses in the order of the line; they do not overlap.
   package private(set) var guesses: [Guess] = []
 
   /// Reads a line on a day at a minute of it, both as the person's clock shows them.
   ///
-  /// What touches a refused range is not guessed about. Of the tables the first that reads some words wins. What the
-  /// line says of time is read whole, or none of it is.
+  /// No guess is made of words that touch a refused range. The first table that reads some words wins. Everything that
+  /// the line says of time is read, or none of it is.
   package init(
     _ line: String, today: Day, minuteOfDay now: Int, languages: [Language] = [.english],
     refusing: [Range<Int>] = []
@@ -71,14 +73,15 @@ package struct QuickAdd: Equatable, Sendable {
     .joined(separator: " ")
   }
 
-  /// Whether everything in a line says when something is due, on whatever day it is read.
+  /// Answers whether everything in a line says when something is due, on whatever day it is read.
   package static func speaksOnlyOfDue(_ line: String, languages: [Language]) -> Bool {
     let words = Words(line, refusing: [])
     return Line(words: words, today: Day(number: 0), minuteOfDay: 0, languages: languages)
       .speaksOnlyOfDue
   }
 
-  /// False for what stays in the title. What has one value takes the first.
+  /// Takes a reading. Returns false when its words stay in the title. A property with one value takes the first
+  /// reading.
   private mutating func take(_ item: Line.Item, _ words: Words) -> Bool {
     switch item.reading {
     case .plain: return false
@@ -118,8 +121,8 @@ package struct QuickAdd: Equatable, Sendable {
     guesses.append(Guess(kind: kind, range: range, name: name))
   }
 
-  /// "milk - tomorrow" and "milk, tomorrow" are "milk": marks between the title and the guesses at an end of the line
-  /// belong to these. Answers the word that loses a mark at its end.
+  /// Removes marks between the title and the guesses at an end of the line, which belong to the guesses: "milk -
+  /// tomorrow" and "milk, tomorrow" are "milk". Returns the word that loses a mark at its end.
   private mutating func dropMarks(of plain: inout [Int], _ words: Words) -> Int? {
     while plain.count > 1, isLoneMark(plain[0], words),
       let before = guesses.lastIndex(where: {

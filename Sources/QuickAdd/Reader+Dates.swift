@@ -1,16 +1,16 @@
 import Domain
 
 extension Reader {
-  /// What stands before a date, and what it says of the word behind it.
+  /// The words before a date, by what they say of the word behind them.
   enum Lead {
     case none
-    /// "by": a date, or something else.
+    /// "by": a date follows, or something else.
     case date
-    /// "am", "bis": so a weak name is a day.
+    /// "am", "bis": a day follows, so a weak name is a day.
     case day
   }
 
-  /// All that stands here about one day. Nil when nothing does.
+  /// Takes everything here about one day. Nil when there is nothing.
   mutating func dayGroup(lead: Lead) -> DayGroup? {
     var group = DayGroup()
     var lead = lead
@@ -21,7 +21,7 @@ extension Reader {
     return group.pieces.isEmpty ? nil : group
   }
 
-  /// One piece, with the words before it that belong to it: "on", "by the".
+  /// Takes one piece, with the words before it that belong to it: "on", "by the".
   mutating func ledDayPiece(behind group: DayGroup) -> (piece: DayPiece, isUntil: Bool)? {
     let start = position
     var lead = group.isStart && group.pieces.isEmpty ? Lead.date : .none
@@ -50,7 +50,7 @@ extension Reader {
       ?? self.try { $0.nextPiece(behind: group) }
   }
 
-  /// What may have an article before it: "the 24th of dec", "the first monday of january", "mon the 7th".
+  /// Takes a piece that may have an article before it: "the 24th of dec", "the first monday of january", "mon the 7th".
   private mutating func articledPiece(_ lead: Lead, behind group: DayGroup) -> DayPiece? {
     let hasArticle = skip(tables.language.the)
     if let day = self.try({ $0.rankedPiece() }) { return day }
@@ -67,7 +67,7 @@ extension Reader {
     }
   }
 
-  /// `2026-12-24`, `24.12.2026`, `24.12.26`, `24.12.`; behind a word for it also `12-24`.
+  /// Takes `2026-12-24`, `24.12.2026`, `24.12.26` or `24.12.`; behind a word for a date also `12-24`.
   private mutating func writtenDate(_ lead: Lead, behind group: DayGroup) -> DayPiece? {
     if let spaced = self.try({ $0.spacedDate(isSure: lead != .none || group.endsWithWeekday) }) {
       return spaced
@@ -85,7 +85,7 @@ extension Reader {
   private func separated(_ word: String, isLed: Bool) -> DayPiece? {
     for separator in ["."] + tables.language.dateSeparators {
       let parts = word.split(separator: separator, omittingEmptySubsequences: false)
-      // "1/2" is a half.
+      // "1/2" without such a word is a half.
       let isShort = parts.count == 2 && separator == "/" && isLed
       guard parts.count == 3 || isShort, let day = number(parts[0], digits: 1...2),
         let month = number(parts[1], digits: 1...2)
@@ -96,7 +96,7 @@ extension Reader {
     return nil
   }
 
-  /// `24. 12. 2026`; without a year only where a date must be.
+  /// Takes `24. 12. 2026`; without a year only where a date must be.
   private mutating func spacedDate(isSure: Bool) -> DayPiece? {
     func pointed(_ reader: Reader, _ word: String) -> Int? {
       word.last == "." ? reader.number(word.dropLast(), digits: 1...2) : nil
@@ -108,7 +108,7 @@ extension Reader {
     return isSure ? yearless(month, day) : nil
   }
 
-  /// `12-24`: the next one.
+  /// Reads a date `12-24`, which means the next such day.
   private func monthAndDay(_ word: String) -> DayPiece? {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let month = number(parts[0], digits: 2...2),
@@ -125,14 +125,14 @@ extension Reader {
     number(text, digits: 4...4) ?? number(text, digits: 2...2).map { 2_000 + $0 }
   }
 
-  /// `2027` behind a day and its month.
+  /// Takes `2027` behind a day and its month.
   private mutating func year() -> Int? {
     word { reader, word in
       reader.number(word[...], digits: 4...4).flatMap { (1_900...2_199).contains($0) ? $0 : nil }
     }
   }
 
-  /// "tomorrow", "fri", "this fri", "next fri".
+  /// Takes "tomorrow", "fri", "this fri" or "next fri".
   private mutating func nearPiece(_ lead: Lead, behind group: DayGroup) -> DayPiece? {
     let isName =
       current?.said.first?.isUppercase == true
@@ -150,7 +150,7 @@ extension Reader {
     }
   }
 
-  /// "fri", "kommenden Freitag", "el viernes que viene".
+  /// Takes "fri", "kommenden Freitag" or "el viernes que viene".
   private mutating func comingWeekday(_ lead: Lead) -> Weekday? {
     let isComing = skip(tables.language.coming)
     guard let weekday = weekday(isComing ? .day : lead) else { return nil }
@@ -158,7 +158,8 @@ extension Reader {
     return weekday
   }
 
-  /// A weekday; a weak name, and a short one with a point, only where nothing else can be meant: "Fr. Maier".
+  /// Takes a weekday. A weak name, and a short one with a point, is taken only where nothing else can be meant: "Fr.
+  /// Maier" is no Friday.
   private mutating func weekday(_ lead: Lead) -> Weekday? {
     let start = position
     let names = tables.language.weekdays
@@ -179,7 +180,7 @@ extension Reader {
     words.all[place].lower.filter(\.isLetter).count <= 4
   }
 
-  /// A time or a date follows, so that the name before it is a day's.
+  /// Whether a time or a date follows, so that the name before it is a day's.
   private var isBesideDate: Bool {
     peek { reader in
       if reader.time(isExpected: false) != nil { return true }
@@ -199,13 +200,13 @@ extension Reader {
     }
   }
 
-  /// Nothing but marks follows, or the clause ends.
+  /// Answers whether nothing but marks follows, or the clause ends.
   private func isAtEnd(behind place: Int) -> Bool {
     if words.all[place].endsClause { return true }
     return words.all[(place + 1)...].allSatisfy { "!#@+".contains($0.lower.first ?? " ") }
   }
 
-  /// "in 3 days", "in a week", "in two months".
+  /// Takes "in 3 days", "in a week" or "in two months".
   private mutating func countedPiece() -> DayPiece? {
     guard skip(tables.language.within), let count = count(), let unit = entry(tables.language.units)
     else {
@@ -214,7 +215,7 @@ extension Reader {
     return .later(count, unit)
   }
 
-  /// "next week", "la semaine prochaine"; behind a weekday also "of next week".
+  /// Takes "next week" or "la semaine prochaine"; behind a weekday also "of next week".
   private mutating func nextPiece(behind group: DayGroup) -> DayPiece? {
     if group.endsWithWeekday { skip(tables.language.ofWeek) }
     if skip(tables.language.next) { return entry(tables.language.units).map { .next($0) } }
@@ -222,7 +223,7 @@ extension Reader {
     return skip(tables.language.nextBehind) ? .next(unit) : nil
   }
 
-  /// "first monday of january", "le premier lundi de janvier 2027".
+  /// Takes "first monday of january" or "le premier lundi de janvier 2027".
   private mutating func rankedPiece() -> DayPiece? {
     guard let ordinal = ordinal(), let weekday = weekday(.day), skip(tables.language.inMonth),
       let month = month()
@@ -234,7 +235,7 @@ extension Reader {
     return .ranked(ordinal: ordinal, weekday, month: month, year: year)
   }
 
-  /// "24 dec", "dec 24th", "24 december 2027", "24 de diciembre de 2027".
+  /// Takes "24 dec", "dec 24th", "24 december 2027" or "24 de diciembre de 2027".
   private mutating func namedDate() -> DayPiece? {
     guard let (month, day) = dayAndMonth() else { return nil }
     let year = self.try { reader in
@@ -257,6 +258,6 @@ extension Reader {
     return word { $0.dayOfMonth($1, bare: true) }.map { (month, $0) }
   }
 
-  /// "dec" or "dec."
+  /// Takes "dec" or "dec."
   mutating func month() -> Int? { word { $0.tables.language.months[$1] } }
 }

@@ -1,8 +1,8 @@
-// Words about time that no piece is made of. When they touch a phrase, it means something else than what was read of
-// it: "the day after tomorrow", "vom 7. bis 9. Dezember", "fri or sat", "lundi dernier".
+// Words about time of which no piece is made. When they touch a phrase, it means something else than the reading of its
+// own words: "the day after tomorrow", "vom 7. bis 9. Dezember", "fri or sat", "lundi dernier".
 
 extension Reader {
-  /// Whether something about time touches the phrase unread, or its own marks say that it is not meant so.
+  /// Answers whether unread words about time touch the phrase, or its own marks say that it is not meant so.
   mutating func isSpoiled(_ phrase: Phrase, _ languages: [Tables]) -> Bool {
     let own = words.all[phrase.words]
     if own.contains(where: \.isAsked) || own.reduce(0, { $0 + $1.parentheses }) != 0 { return true }
@@ -24,7 +24,7 @@ extension Reader {
       || tables.language.clockWords.contains(words) || spoils(words)
   }
 
-  /// On either side.
+  /// Answers whether such words spoil a phrase on either side.
   private func spoils(_ words: String) -> Bool {
     tables.language.spoilers.contains(words) || tables.language.fixed.contains(words)
       || tables.language.every.contains(words) || tables.language.exceptions.contains(words)
@@ -44,15 +44,16 @@ extension Reader {
     if before.lower.last == ".", isNumeral(start - 1), phrase.hasDay || phrase.clock != nil {
       return true
     }
-    // "5, 6 dec"
+    // In "5, 6 dec" the 5 is a day, too.
     if before.lower.last == ",", isNumeral(start - 1), isNumeral(start) { return true }
     return isHourLeft(before: start) || isJoinedToNumber(start)
   }
 
-  /// "7 friday evening", "on the 24th at 6pm", "le 24, 20h": a number that should be part of the phrase.
+  /// Answers whether a number before the phrase should be part of it: "7 friday evening", "on the 24th at 6pm", "le 24,
+  /// 20h".
   private func isDayOrHour(_ place: Int, before phrase: Phrase) -> Bool {
     if phrase.clock == nil {
-      // "the 3rd every week": the rule is another one than what was read of it.
+      // With "the 3rd every week" the rule is another one than what was read of it.
       if phrase.rule != nil,
         words.all[place].forms.contains(where: { dayOfMonth($0, bare: false) != nil })
       {
@@ -72,7 +73,7 @@ extension Reader {
       } && !ends(before: place, among: tables.language.beforePerson)
   }
 
-  /// "half past 8 tomorrow", "Viertel vor 9 am Freitag".
+  /// Answers whether an unread time ends before the phrase: "half past 8 tomorrow", "Viertel vor 9 am Freitag".
   private func isHourLeft(before start: Int) -> Bool {
     guard isNumeral(start - 1) || isNumberWord(start - 1) else { return false }
     return ends(before: start - 1) {
@@ -82,14 +83,15 @@ extension Reader {
     }
   }
 
-  /// "14 bis 16 Uhr", "9 and 18 Uhr", "5 or 6 dec": the joiner stands before the phrase, or begins it.
+  /// Answers whether a joiner connects a number with the phrase: "14 bis 16 Uhr", "9 and 18 Uhr", "5 or 6 dec". It
+  /// stands before the phrase, or begins it.
   private func isJoinedToNumber(_ start: Int) -> Bool {
     func joins(_ words: String) -> Bool {
       tables.language.joiners.contains(words) || tables.language.until.contains(words)
     }
     if isNumeral(start - 2) || isNamedDay(start - 2), ends(before: start, joins) { return true }
     guard isNumeral(start - 1), begins(at: start, joins),
-      // "table pour 4 à 20h"
+      // In "table pour 4 à 20h" the 4 belongs to people.
       !ends(before: start - 1, among: tables.language.beforePerson)
     else { return false }
     return words.all[start...].prefix(3).contains { $0.lower.contains(where: \.isNumber) }
@@ -107,7 +109,7 @@ extension Reader {
     let end = phrase.words.upperBound
     guard end < words.all.count, !words.all[end].isPlain else { return false }
     if begins(at: end, spoilsBehind) { return true }
-    // "in 2 days time"
+    // In "in 2 days time" the last word would be left over.
     if begins(at: end, among: tables.language.times),
       ends(before: end, { tables.language.units[$0] != nil })
     {
@@ -123,7 +125,8 @@ extension Reader {
     return isNumberLeft(behind: phrase) || isJoined(at: end, languages)
   }
 
-  /// "at 8 Mile Road": nothing else says that the number is an hour, and a name stands behind it.
+  /// Answers whether the phrase is part of an address: "at 8 Mile Road". Nothing else says that the number is an hour,
+  /// and a name stands behind it.
   private func isHouse(behind phrase: Phrase, _ languages: [Tables]) -> Bool {
     let end = phrase.words.upperBound
     guard phrase.clock?.form == .bare, phrase.clock?.half == nil, isNumeral(end - 1),
@@ -133,12 +136,13 @@ extension Reader {
     return words.all[end].said.first?.isUppercase == true
   }
 
-  /// "fri 13", "tomorrow 5", "mon the 7th", "tomorrow at 25", "tomorrow 30 minutes".
+  /// Answers whether an unread number stands behind the phrase: "fri 13", "tomorrow 5", "mon the 7th", "tomorrow at
+  /// 25", "tomorrow 30 minutes".
   private mutating func isNumberLeft(behind phrase: Phrase) -> Bool {
     let before = position
     defer { position = before }
     position = phrase.words.upperBound
-    // "tomorrow at 10 for 2 hours"
+    // In "tomorrow at 10 for 2 hours" the number is a length.
     if peek({ $0.length() }) != nil { return false }
     if skip(tables.language.beforeTime) || skip(tables.language.beforeClock) {
       let isClock =
@@ -162,7 +166,8 @@ extension Reader {
     begins(at: place) { tables.language.spoilers.contains($0) || tables.language.units[$0] != nil }
   }
 
-  /// "fri or sat", "tomorrow but not at 9", "tomorrow after 5": something about time stands behind the joiner.
+  /// Answers whether something about time stands behind a joiner: "fri or sat", "tomorrow but not at 9", "tomorrow
+  /// after 5".
   private mutating func isJoined(at end: Int, _ languages: [Tables]) -> Bool {
     let before = position
     defer { position = before }
@@ -194,7 +199,8 @@ extension Reader {
 
   // MARK: - in the line
 
-  /// "every 2nd day", "jede Stunde": an "every" of which no rule was made, and a word about time behind it.
+  /// Answers whether an "every" of which no rule was made has a word about time behind it: "every 2nd day", "jede
+  /// Stunde".
   mutating func isUnreadRule(at place: Int) -> Bool {
     position = place
     guard skip(tables.language.every) else { return false }
@@ -212,7 +218,7 @@ extension Reader {
 
   // MARK: - words
 
-  /// Whether one of these phrases begins here.
+  /// Answers whether one of these phrases begins here.
   func begins(at place: Int, among set: Set<String>) -> Bool {
     !set.isEmpty && begins(at: place, set.contains)
   }
@@ -222,7 +228,7 @@ extension Reader {
     return tables.candidates[place].contains { isKnown($0.text) }
   }
 
-  /// Whether one of these phrases ends before this place, without a mark behind it.
+  /// Answers whether one of these phrases ends before this place, without a mark behind it.
   func ends(before place: Int, among set: Set<String>) -> Bool {
     !set.isEmpty && ends(before: place, set.contains)
   }
@@ -235,7 +241,7 @@ extension Reader {
     }
   }
 
-  /// Also what is made of a weekday's name: "Montagsrunde".
+  /// Answers whether the word is a weak name of a weekday, or begins with the name of one: "Montagsrunde".
   private func isWeakDay(at place: Int) -> Bool {
     let word = words.all[place]
     return tables.language.isWeakReadAtEnd
@@ -243,7 +249,7 @@ extension Reader {
       || tables.language.weekdays.keys.contains { $0.count > 4 && word.lower.hasPrefix($0) }
   }
 
-  /// "two weeks fri", "last week on friday".
+  /// Answers whether a counted unit ends before the phrase: "two weeks fri", "last week on friday".
   private func isCountedUnit(before start: Int) -> Bool {
     guard ends(before: start, { tables.language.units[$0] != nil }) else { return false }
     return isNumeral(start - 2) || isNumberWord(start - 2)
@@ -251,7 +257,7 @@ extension Reader {
       || ends(before: start - 1, among: tables.language.every)
   }
 
-  /// "sat" in "sat & sun 10:00", which is read nowhere else.
+  /// Answers whether the word is a weak name of a weekday: the "sat" of "sat & sun 10:00", which is read nowhere else.
   private func isNamedDay(_ place: Int) -> Bool {
     guard words.all.indices.contains(place), !words.all[place].isPlain else { return false }
     return words.all[place].forms.contains { tables.language.weakWeekdays[$0] != nil }
@@ -261,20 +267,20 @@ extension Reader {
     begins(at: place) { tables.language.numbers[$0] != nil }
   }
 
-  /// One or two digits, also "7.".
+  /// Answers whether the word is a number of one or two digits; "7." is one, too.
   func isNumeral(_ place: Int) -> Bool {
     guard words.all.indices.contains(place), !words.all[place].isPlain else { return false }
     return words.all[place].forms.contains { number($0[...], digits: 1...2) != nil }
   }
 
-  /// "2x", "8ish"
+  /// Answers whether the word is a count or a vague number: "2x", "8ish".
   private func isCountOfTimes(_ word: String) -> Bool {
     let digits = word.prefix { $0.isNumber }
     return ["x", "ish"].contains(word.dropFirst(digits.count))
       && number(digits, digits: 1...2) != nil
   }
 
-  /// "9-5", "10-12h", "mon-fri", "mon/wed/fri", "7.-9.", "18:00–20:00", "24/7".
+  /// Answers whether the word is a range: "9-5", "10-12h", "mon-fri", "mon/wed/fri", "7.-9.", "18:00–20:00", "24/7".
   private func isRange(_ word: String) -> Bool {
     let sides = word.split(omittingEmptySubsequences: false) { "-–—/+&".contains($0) }
     return sides.count >= 2 && sides.allSatisfy { isSide(String($0)) }
@@ -294,7 +300,7 @@ extension Reader {
       && digits.split { ".:".contains($0) }.allSatisfy { $0.count <= 2 }
   }
 
-  /// "24/12", "12/24/2026", "2026/12/24", "24.12": a date that is not read.
+  /// Answers whether the word is a date in a form that is not read: "24/12", "12/24/2026", "2026/12/24", "24.12".
   private func isDateLike(_ word: String) -> Bool {
     for separator in [".", "/", "-"] as [Character] {
       let parts = word.split(separator: separator, omittingEmptySubsequences: false)

@@ -1,14 +1,15 @@
-/// How long something takes, as it is said.
+/// The time that something takes, as the line says it.
 struct Length: Equatable {
   let minutes: Int
-  /// "50m" and "24h" may be something else ("2m" of cable, a "24h" shop): a length only where no word follows.
+  /// Whether it may be something else, as "50m" and "24h" ("2m" of cable, a "24h" shop). Then it is a length only where
+  /// no word follows.
   let isVague: Bool
-  /// Hours and nothing else: minutes may follow.
+  /// Whether it is hours and nothing else, so that minutes may follow.
   var isHours = false
 }
 
 extension Reader {
-  /// `50m`, `90min`, `2h`, `1h30`, `1h30m`, `1h 30m`, `for 50m`, `for 2 hours`: how long it takes.
+  /// Takes a length: `50m`, `90min`, `2h`, `1h30`, `1h30m`, `1h 30m`, `for 50m` or `for 2 hours`.
   mutating func length() -> Length? {
     let isLed = skip(tables.language.beforeLength)
     let length =
@@ -18,7 +19,7 @@ extension Reader {
     return (1...QuickAdd.minutesMax).contains(whole.minutes) ? whole : nil
   }
 
-  /// "1h 30m". Nil for "1h 30": nobody knows.
+  /// Takes the minutes of "1h 30m". Nil for "1h 30", as nobody knows what it means.
   private mutating func withMinutes(_ hours: Length) -> Length? {
     guard hours.isHours, !endsClause(before: position) else { return hours }
     if let more = self.try({ $0.minutesBehindHours() }) {
@@ -48,7 +49,7 @@ extension Reader {
     words.all.indices.contains(place - 1) && words.all[place - 1].endsClause
   }
 
-  /// "in 50m", "every 2h", "50m ago", "2h before": when, and not how long.
+  /// Answers whether the words say when, and not how long: "in 50m", "every 2h", "50m ago", "2h before".
   func isTimeRelated(_ place: Range<Int>, _ languages: [Tables]) -> Bool {
     languages.contains { tables in
       let before = [tables.language.within, tables.language.every, tables.language.relations]
@@ -58,7 +59,7 @@ extension Reader {
     }
   }
 
-  /// "2 hours", "30 min".
+  /// Takes "2 hours" or "30 min".
   private mutating func saidLength() -> Length? {
     guard let count = count() else { return nil }
     if skip(tables.language.minuteWords) || skip(tables.language.minuteUnits) {

@@ -1,7 +1,7 @@
 import Domain
 
 extension Reader {
-  /// "!high", also "!high priority".
+  /// Takes "!high" or "!high priority".
   mutating func priority() -> Priority? {
     let priority = word {
       $1.first == "!" ? $0.tables.language.priorities[String($1.dropFirst())] : nil
@@ -10,19 +10,19 @@ extension Reader {
     return priority
   }
 
-  /// A letter first, so that "+1" is a word.
+  /// Takes a tag. It begins with a letter, so that "+1" is a word.
   mutating func tag() -> String? {
     skip(tables.language.beforeTag)
     return name(after: "+").flatMap { $0.first?.isLetter == true ? $0 : nil }
   }
 
-  /// Not a number, which is a post's: "#12". "In" before it belongs to it.
+  /// Takes the name of a list, and an "in" before it. A number is no name, as "#12" is a post.
   mutating func category() -> String? {
     skip(tables.language.beforeList)
     return name(after: "#").flatMap { $0.allSatisfy(\.isNumber) ? nil : $0 }
   }
 
-  /// "for" before it belongs to it, and behind somebody else also "and".
+  /// Takes a person, and a "for" before them. Behind another person an "and" is taken, too.
   mutating func assignee(isBehindOther: Bool) -> String? {
     if isBehindOther { skip(tables.language.and) }
     skip(tables.language.beforePerson)
@@ -48,7 +48,7 @@ extension Reader {
       }
   }
 
-  /// Letters, digits, `_`, `-` and `/` in the spelling of the line.
+  /// Takes a name behind this mark: letters, digits, `_`, `-` and `/`. Returns it in the spelling of the line.
   private mutating func name(after mark: Character) -> String? {
     guard let said = current?.said, current?.isPlain == false else { return nil }
     for form in Words.forms(of: said) where form.first == mark && form.count > 1 {

@@ -1,7 +1,8 @@
 import Domain
 
 extension Reader {
-  /// "every …", "every! …" (from completion), "daily", "montags", "the last fri of every month", and how it ends.
+  /// Takes a rule and its end: "every …", "every! …" (from completion), "daily", "montags", "the last fri of every
+  /// month".
   mutating func recurrence() -> RuleParts? {
     if var parts = self.try({ $0.adverb() }) ?? self.try({ $0.daysOfEveryMonth() }) {
       readEnds(of: &parts)
@@ -33,7 +34,7 @@ extension Reader {
     }
   }
 
-  /// "daily", "monthly on the last day", "werktags", "montags und freitags", "los lunes".
+  /// Takes "daily", "monthly on the last day", "werktags", "montags und freitags" or "los lunes".
   private mutating func adverb() -> RuleParts? {
     if let unit = entry(tables.language.adverbs) { return onDays(RuleParts(unit: unit)) }
     if !skip(tables.language.sureOfDay) { skip(tables.language.beforeDate) }
@@ -46,14 +47,14 @@ extension Reader {
     return days.map { RuleParts(weekdays: $0) }
   }
 
-  /// "the last fri of every month", "le 15 de chaque mois", "on the 1st every 3 months", "am 15. monatlich".
+  /// Takes "the last fri of every month", "le 15 de chaque mois", "on the 1st every 3 months" or "am 15. monatlich".
   private mutating func daysOfEveryMonth() -> RuleParts? {
     let isLed = skip(tables.language.sureOfDay) || skip(tables.language.beforeDate)
     let isPlainNumber =
       !isLed && isNumeral(position) && !begins(at: position, among: tables.language.the)
     guard var days = days(bareNumbers: true), days.frequency == .monthly else { return nil }
     if skip(tables.language.ofEveryMonth) { return days }
-    // "buy 10 every month"
+    // In "buy 10 every month" the number is no day.
     guard !isPlainNumber || words.all[position - 1].lower.last == "." else { return nil }
     if entry(tables.language.adverbs) == .month { return days }
     guard let basis = every() else { return nil }
@@ -63,7 +64,7 @@ extension Reader {
     return days
   }
 
-  /// "day", "2 weeks", "other month", "other tue", "month on the 15th", "2 weeks on mon and fri".
+  /// Takes "day", "2 weeks", "other month", "other tue", "month on the 15th" or "2 weeks on mon and fri".
   private mutating func interval() -> RuleParts? {
     let said = self.try { $0.saidInterval() }
     if let said, let days = self.try({ $0.weekdaysOfWeeks() }) {
@@ -78,7 +79,7 @@ extension Reader {
     return onDays(parts)
   }
 
-  /// With "on the 15th", "on mon and fri" behind it. "On 24 dec" is when it begins.
+  /// Takes an "on the 15th" or "on mon and fri" behind the rule. "On 24 dec" is left, as it says when the rule begins.
   private mutating func onDays(_ parts: RuleParts) -> RuleParts {
     let days = self.try { reader -> RuleParts? in
       guard reader.skip(reader.tables.language.on) || reader.isAtEachWeekday,
@@ -93,45 +94,45 @@ extension Reader {
     return parts
   }
 
-  /// "other", "zweiten", "2."
+  /// Takes "other", "zweiten" or "2."
   private mutating func saidInterval() -> Int? {
     if let count = entry(tables.language.intervals) { return count }
     return word { reader, word in
       let ending = reader.tables.language.intervalEndings.first { word.hasSuffix($0) }
       let count = ending.flatMap { reader.number(word.dropLast($0.count), digits: 1...3) }
-      // "jeden 1. Montag" is the month's first.
+      // "Jeden 1. Montag" means the first of the month.
       return count.flatMap { $0 > 1 ? $0 : nil }
     }
   }
 
-  /// Weekdays that are not those of a month: "jeden zweiten Dienstag" is every other week's, "im Monat" makes it the
-  /// month's second.
+  /// Takes weekdays that are not those of a month. "Jeden zweiten Dienstag" is the one of every other week; with "im
+  /// Monat" behind it, it is the second one of the month.
   private mutating func weekdaysOfWeeks() -> [Weekday]? {
     guard let days = list(adjacent: true, { $0.weekday($1) }) else { return nil }
     return peek { $0.skip($0.tables.language.ofMonth) || $0.skip($0.tables.language.ofEveryMonth) }
       ? nil : days
   }
 
-  /// "alle 2 Wochen montags" needs no "on".
+  /// Whether the name of each such day follows: "alle 2 Wochen montags" needs no "on".
   private var isAtEachWeekday: Bool {
     current.map { word in
       !word.isPlain && word.forms.contains { tables.language.eachWeekday[$0] != nil }
     } ?? false
   }
 
-  /// In a rule: also the names of each such day.
+  /// Returns the weekday of a name in a rule, where the names of each such day count, too.
   private func weekday(_ name: String) -> Weekday? {
     tables.language.weekdays[name] ?? tables.language.eachWeekday[name]
       ?? (tables.language.isWeakReadInRules ? tables.language.weakWeekdays[name] : nil)
   }
 
-  /// "weekday", "weekend".
+  /// Takes "weekday" or "weekend".
   private mutating func workdays() -> RuleParts? {
     if skip(tables.language.workday) { return .workdays }
     return skip(tables.language.weekend) ? .weekend : nil
   }
 
-  /// "mon, wed and fri", "weekday", "1st and 15th", "last fri", "last day", "15. des Monats".
+  /// Takes "mon, wed and fri", "weekday", "1st and 15th", "last fri", "last day" or "15. des Monats".
   private mutating func days(bareNumbers: Bool) -> RuleParts? {
     let isPlainWord = !skip(tables.language.the)
     if isPlainWord, let found = self.try({ $0.workdays() }) { return found }
@@ -153,7 +154,7 @@ extension Reader {
     return RuleParts(monthDays: days)
   }
 
-  /// "first mon", "2nd tue", "last fri" of the month; "last day".
+  /// Takes "first mon", "2nd tue" or "last fri" of the month, or "last day".
   private mutating func rankedDays() -> RuleParts? {
     guard let ordinal = ordinal() else { return nil }
     if let weekday = word({ $0.weekday($1) }) {
@@ -162,13 +163,13 @@ extension Reader {
     return ordinal == -1 && entry(tables.language.units) == .day ? RuleParts(monthDays: [-1]) : nil
   }
 
-  /// "first", "2nd", "last".
+  /// Takes "first", "2nd" or "last".
   mutating func ordinal() -> Int? {
     entry(tables.language.ordinals)
       ?? word { $0.dayOfMonth($1, bare: false).flatMap { $0 <= 5 ? $0 : nil } }
   }
 
-  /// "24 dec": every year.
+  /// Takes "24 dec", which means every year.
   private mutating func dayOfYear() -> RuleParts? {
     dayAndMonth().map { month, day in
       var parts = RuleParts(monthDays: [day])
@@ -178,7 +179,7 @@ extension Reader {
     }
   }
 
-  /// "until 24.12.2026", "5 times".
+  /// Takes "until 24.12.2026" or "5 times".
   mutating func end() -> RecurrenceRule.End? {
     if skip(tables.language.until) {
       return dayGroup(lead: .day).flatMap { $0.day(from: today) }.map { .until($0) }
@@ -187,7 +188,8 @@ extension Reader {
     return .count(count)
   }
 
-  /// One or more, between them a comma or "and": "mon,wed", "mon, wed and fri"; `adjacent`: or nothing: "mon wed".
+  /// Takes one or more values, with a comma or "and" between them: "mon,wed", "mon, wed and fri". With `adjacent` there
+  /// may be nothing between them: "mon wed".
   private mutating func list<Value>(
     adjacent: Bool = false, _ read: (Reader, String) -> Value?
   ) -> [Value]? {

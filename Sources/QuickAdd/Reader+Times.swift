@@ -1,6 +1,7 @@
 extension Reader {
-  /// `18:00`, `9:30`, `6pm`, `6:30pm`, `noon`, `18 Uhr`, `18h30`, `by 6pm`, and after "at" also an hour alone; with
-  /// `isExpected`, where a part of the day is said, also an hour that would be a length: "demain après-midi 3h".
+  /// Takes a time: `18:00`, `9:30`, `6pm`, `6:30pm`, `noon`, `18 Uhr`, `18h30` or `by 6pm`, and after "at" an hour
+  /// alone. `isExpected` says that the line names a part of the day. Then an hour is taken, too, that would be a length
+  /// elsewhere: "demain après-midi 3h".
   mutating func time(isExpected: Bool) -> Clock? {
     self.try { reader in
       let isLed =
@@ -33,10 +34,10 @@ extension Reader {
     return clock
   }
 
-  /// With what stands behind: minutes, "y media".
+  /// Takes the minutes behind an hour, as a number or as "y media".
   private mutating func readMinutes(of clock: inout Clock, isUnited: Bool) {
     guard clock.minute == nil else { return }
-    // "22 heures 11 avril"
+    // In "22 heures 11 avril" the number is a day.
     if isUnited || clock.form == .mark, peek({ $0.dayAndMonth() }) == nil {
       clock.minute = word { $0.number($1[...], digits: 2...2).flatMap { $0 < 60 ? $0 : nil } }
     }
@@ -76,7 +77,7 @@ extension Reader {
 /// A time of day that is being read.
 struct Clock: Equatable {
   enum Form {
-    /// "18:00", "18.30", "18uhr", "18h30", "18".
+    /// The forms, in their order: "18:00", "18.30", "18uhr", "18h30", "18".
     case colon, point, named, mark, bare
   }
 
@@ -84,19 +85,20 @@ struct Clock: Equatable {
   var minute: Int?
   var half: Half?
   let form: Form
-  /// "y media", "moins le quart".
+  /// The minutes of "y media" or "moins le quart".
   var quarter = 0
 
   static let noon = Clock(hour: 12, minute: 0, half: .pm, form: .colon)
   static let midnight = Clock(hour: 0, minute: 0, half: nil, form: .bare)
 
-  /// Between two days: "friday midnight" could be either end of the day.
+  /// Whether this is midnight, which is between two days: "friday midnight" could be either end of the day.
   var isMidnight: Bool { self == .midnight }
 
-  /// Nobody who says "at 9" says which half of the day it is.
+  /// Whether the half of the day is unknown: nobody who says "at 9" says which half it is.
   var isVague: Bool { half == nil && form != .colon && (1...12).contains(hour) }
 
-  /// Nil when no clock shows it, or when that part of the day has no such time.
+  /// Returns the minutes after midnight; nil when no clock shows the hour, or when that part of the day has no such
+  /// time.
   func minuteOfDay(in part: DayPart?) -> Int? {
     let read = half.map { $0.hour(hour) } ?? (hour < 24 ? hour : nil)
     guard let read else { return nil }

@@ -1,6 +1,7 @@
 import Domain
 
-/// Reads words from a place on. Each reading takes words and answers, or answers nothing and is undone by `try`.
+/// A reader of words from a place on. Each reading takes words and returns a value, or returns nil and is undone by
+/// `try`.
 struct Reader {
   let words: Words
   var tables: Tables
@@ -22,7 +23,7 @@ struct Reader {
     return value
   }
 
-  /// What the first of these languages that reads something here makes of it.
+  /// Returns the reading of the first of these languages that reads something here.
   mutating func firstOf<Value>(
     _ languages: [Tables], _ read: (inout Reader) -> Value?
   ) -> Value? {
@@ -33,13 +34,13 @@ struct Reader {
     return nil
   }
 
-  /// What such a reading would make of the words here; none is taken.
+  /// Returns the reading of the words here, and takes none of them.
   func peek<Value>(_ read: (inout Reader) -> Value) -> Value {
     var after = self
     return read(&after)
   }
 
-  /// The word here, as it stands or without punctuation around it, taken when the body makes something of it; plain
+  /// Takes the word here when the body makes something of it, as it stands or without punctuation around it. Plain
   /// words are never taken.
   mutating func word<Value>(_ body: (Reader, String) -> Value?) -> Value? {
     guard let current, !current.isPlain else { return nil }
@@ -51,7 +52,7 @@ struct Reader {
     return nil
   }
 
-  /// The longest phrase here of which the body makes something.
+  /// Takes the longest phrase here of which the body makes something.
   mutating func phrase<Value>(_ body: (String) -> Value?) -> Value? {
     guard position < words.all.count else { return nil }
     for candidate in tables.candidates[position] {
@@ -66,7 +67,7 @@ struct Reader {
     table.isEmpty ? nil : phrase { table[$0] }
   }
 
-  /// One of these phrases, if it is there.
+  /// Takes one of these phrases, if it is there.
   @discardableResult
   mutating func skip(_ set: Set<String>) -> Bool {
     !set.isEmpty && phrase { set.contains($0) ? true : nil } == true
@@ -74,7 +75,7 @@ struct Reader {
 
   // MARK: - numbers
 
-  /// ASCII digits, so many of them.
+  /// Returns the number that a text of ASCII digits names; nil unless it has so many digits.
   func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
     let bytes = text.utf8
     guard digits.contains(bytes.count), bytes.allSatisfy({ (48...57).contains($0) }) else {
@@ -83,12 +84,12 @@ struct Reader {
     return bytes.reduce(0) { 10 * $0 + Int($1) - 48 }
   }
 
-  /// "3" or "three".
+  /// Takes "3" or "three".
   mutating func count() -> Int? {
     entry(tables.language.numbers) ?? word { $0.number($1[...], digits: 1...3) }
   }
 
-  /// "15th", or with `bare` also "15": a day of the month.
+  /// Returns the day of the month of "15th", or with `bare` also of "15".
   func dayOfMonth(_ text: String, bare: Bool) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let ending = String(text.dropFirst(digits.count))

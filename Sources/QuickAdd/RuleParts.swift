@@ -9,7 +9,7 @@ struct RuleParts {
   var weekdays: [RecurrenceRule.WeekdayOfPeriod] = []
   var end = RecurrenceRule.End.never
   var basis = Recurrence.Basis.due
-  /// "every morning": each day, at an hour that is still to be said.
+  /// The part of the day in "every morning". The rule is for each day, at an hour that is still to be said.
   var part: DayPart?
 
   init(unit: Language.Unit) {
@@ -50,7 +50,7 @@ struct RuleParts {
     weekdays = days.weekdays
   }
 
-  /// Nil when there is no such rule. Who says "the 31st" means the last day of shorter months.
+  /// Returns the rule, or nil when there is no such rule. "The 31st" means the last day of shorter months.
   func rule() -> RecurrenceRule? {
     do {
       return try RecurrenceRule(
@@ -63,14 +63,14 @@ struct RuleParts {
 
   private var keepsShortMonths: Bool { monthDays.contains { $0 > 28 } && !isImpossible }
 
-  /// 31 April: of a named month that never has the day, its last one is not meant.
+  /// Whether a named month never has the day, as with 31 April. Then the month's last day is not meant.
   private var isImpossible: Bool {
     months.contains { month in monthDays.contains { $0 > Day.lengthOfMonth(month, year: 2_000) } }
   }
 
   // MARK: - days
 
-  /// Whether it can be due on this day, whatever its interval is.
+  /// Answers whether the post can be due on this day, whatever the rule's interval is.
   func names(_ day: Day) -> Bool {
     let (year, month, number) = day.parts
     guard months.isEmpty || months.contains(month) else { return false }
@@ -89,7 +89,7 @@ struct RuleParts {
       || Day.ranked(named.ordinal, named.weekday, month: month, year: year) == day
   }
 
-  /// The first such day from this one on. A 29 February may be eight years away.
+  /// Returns the first such day from this one on, or nil. A 29 February may be eight years away.
   func first(from day: Day) -> Day? {
     (0...2_922).lazy.map { day.adding(days: $0) }.first { names($0) }
   }

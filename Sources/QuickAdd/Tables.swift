@@ -1,10 +1,10 @@
-/// A language for one line: its tables by reference, since a reader is copied to look ahead, and what of the line is in
-/// any of them. Readers ask `tables.language.every`, and have no `language` of their own: a debug build would copy all
-/// fifty tables each time.
+/// The tables of a language for one line, and the entries of the line that are in any of them. They are held by
+/// reference, since a reader is copied to look ahead. Readers ask `tables.language.every`, and have no `language` of
+/// their own: a debug build would copy all fifty tables each time.
 final class Tables: Sendable {
   let language: Language
-  /// Of each place of the line, the longest first. Nearly all runs of words are in no table, and each of the tables
-  /// is asked at nearly every place.
+  /// The entries that begin at each place of the line, the longest first. Nearly all runs of words are in no table, and
+  /// each of the tables is asked at nearly every place.
   let candidates: [[Words.Candidate]]
 
   init(_ language: Language, _ words: Words) {
@@ -13,7 +13,7 @@ final class Tables: Sendable {
     candidates = words.candidates.map { candidates in
       candidates.filter { candidate in
         known.contains(candidate.text)
-          // "every!"
+          // The mark of "every!" is no part of the entry.
           || candidate.text.last == "!" && known.contains(String(candidate.text.dropLast()))
       }
     }

@@ -1,40 +1,41 @@
 /// A line cut at white space, with the place of each word in Unicode scalars.
 struct Words {
   struct Word {
-    /// As typed.
+    /// The word as it was typed.
     let said: String
-    /// For comparing with the tables: with "'" for a typographic apostrophe.
+    /// The word for comparing with the tables: lower-case, with "'" for a typographic apostrophe.
     let lower: String
     let range: Range<Int>
-    /// Nothing may be guessed of it: it was refused, or begins with a backslash.
+    /// Whether no guess may be made of the word: it was refused, or begins with a backslash.
     let isPlain: Bool
 
-    /// The word and, behind it, the word without the punctuation around it: "do.,", "do.", "do".
+    /// The forms of the word: first itself, then without the punctuation around it, as in "do.,", "do.", "do".
     let forms: [String]
 
-    /// A comma or another mark stands behind it, so that it begins nothing together with the next word.
+    /// Whether a comma or another mark stands behind the word, so that it begins nothing together with the next one.
     var endsClause: Bool { lower.last.map { ",;:!?.)…".contains($0) } ?? false }
     var isAsked: Bool { lower.contains("?") }
-    /// How many parentheses it opens, less those that it closes.
+    /// The number of parentheses that the word opens, less those that it closes.
     var parentheses: Int {
       lower.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
     }
   }
 
-  /// So many words, as a table may have them.
+  /// A run of words, as a table may have it.
   struct Candidate {
     let text: String
     let count: Int
   }
 
-  /// No entry of a table has more.
+  /// The greatest number of words in an entry of a table.
   static let phraseWordsMax = 4
   private static let trailing: Set<Character> = [",", ";", ":", ".", "!", "?", ")", "…"]
 
   let all: [Word]
-  /// Of each place: the word, the same with the next one, and so on, as the tables have them; up to a plain word.
+  /// The runs at each place, as the tables have them: the word, then the word with the next one, and so on up to a
+  /// plain word.
   let phrases: [[String]]
-  /// The same, the longest first, each also without punctuation around it.
+  /// The same runs, the longest first, each one also without punctuation around it.
   let candidates: [[Candidate]]
 
   init(_ line: String, refusing: [Range<Int>]) {
@@ -80,7 +81,7 @@ struct Words {
     }
   }
 
-  /// `\fri` is the word "fri" and no guess; a backslash alone is itself.
+  /// Makes a word. `\fri` is the word "fri" and no guess; a backslash alone is itself.
   private static func word(_ text: String, range: Range<Int>, refused: Bool) -> Word {
     let escaped = text.unicodeScalars.first == "\\" && text.unicodeScalars.count > 1
     let said = escaped ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst())) : text
@@ -89,7 +90,7 @@ struct Words {
       said: said, lower: lower, range: range, isPlain: refused || escaped, forms: forms(of: lower))
   }
 
-  /// The text first; then without an opening parenthesis, and without up to three marks at its end.
+  /// Returns the text, then the text without an opening parenthesis, and then without up to three marks at its end.
   static func forms(of text: String) -> [String] {
     var forms = [text]
     var rest = text[...]
