@@ -124,7 +124,7 @@ extension Scene {
     return it
   }
 
-  /// All parts, one after the other; what goes with it.
+  /// Ends the account in all its parts, one after the other, and returns the dropped streams.
   fileprivate mutating func end(_ user: UserID) -> Set<StreamID> {
     var dropped: Set<StreamID> = []
     for _ in 0..<20 where !dropped.contains(.user(user)) {

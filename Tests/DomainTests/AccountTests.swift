@@ -176,7 +176,7 @@ import Testing
       decision.accounts == [.sessionsClosed([SessionID(max)]), .sessionOpened(Self.session(99))])
   }
 
-  /// What a sign-in closes, or why it is refused.
+  /// Returns the sessions that a sign-in closes, or the reason why it is refused.
   private func closed(
     by session: SessionRecord, among held: [SessionRecord], connected: Set<SessionID> = []
   ) throws -> Result<[SessionID], Refusal> {
@@ -209,7 +209,7 @@ import Testing
     var scene = Scene.house()
     let max = Limits.sessionsPerUserMax
     let day = 86_400_000
-    // Used longest ago of all, and on several days.
+    // This session was used longest ago of all, and on several days.
     scene.open(Self.session(1, usedAt: day, client: "phone", openedAt: 0))
     scene.open(Self.session(2, usedAt: day, client: "script", openedAt: 0))
     let account = try #require(scene.accounts["a"])

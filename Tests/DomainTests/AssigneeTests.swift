@@ -13,7 +13,7 @@ extension Scene {
     must(.undo(UndoTarget(stream: .category(1), events: [event], seen: nil)), by: user)
   }
 
-  /// The house with b as a doer and c as an editor of category 1.
+  /// Returns the house with b as a doer and c as an editor of category 1.
   fileprivate static func shared() -> Scene {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .doer, by: "a", number: 901)
@@ -63,7 +63,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
     var scene = Scene.shared()
     scene.must(assign("b"), by: "a")
     let removal = scene.must(.removeMember(.category(1), "b"), by: "a")
-    // However much there was: no op for any post.
+    // However many posts there were, no post gets an op.
     #expect(removal.drafts.map(\.ops.count) == [1, 1])
     #expect(scene.counting(1) == [])
     scene.admit("b", to: .category(1), as: .doer, by: "a", number: 903)

@@ -165,7 +165,7 @@ private let one: CategoryID = 1
 }
 
 extension Scene {
-  /// How often the store is asked before a command is decided, and how it is refused.
+  /// Returns how often the store is asked before a command is decided, and how the command is refused.
   fileprivate mutating func tripsTo(
     decide command: Command, by user: UserID
   ) -> (count: Int, refusal: Refusal?) {

@@ -3,14 +3,14 @@ import Testing
 @testable import Domain
 
 extension Scene {
-  /// The house; post 1 of category 1 is removed.
+  /// Returns the house with post 1 of category 1 removed.
   fileprivate static func withBin() throws -> (Scene, BinnedPost) {
     var scene = Scene.house()
     scene.must(.removePost(1, 1, ifVersion: nil), by: "a")
     return (scene, try #require(scene.binned(1)))
   }
 
-  /// As the ledger has it, in the state or not.
+  /// Returns the post as the ledger has it, in the state or out of it.
   fileprivate func row(_ id: PostID) -> Post? {
     guard case .post(let post)? = rows[.category(1)]?[ObjectKey(kind: .post, id: id.uuid)] else {
       return nil
@@ -24,7 +24,7 @@ extension Scene {
 
   fileprivate mutating func pass() { now = Timestamp(milliseconds: now.milliseconds + 1_000) }
 
-  /// What the system writes; nil for nothing.
+  /// Writes as the system does; nil when there is nothing to write.
   @discardableResult
   fileprivate mutating func purge(_ posts: [BinnedPost]) -> [Op]? {
     let draft = answered { world throws(Halt) in try Domain.purge(posts, in: 1, &world) }
@@ -185,8 +185,8 @@ extension Scene {
     for command in commands(1) { #expect(scene.refusal(of: command, by: "b") == .conflict(old)) }
   }
 
-  /// A list of history `joined` with an editor who came after the posts 3 (removed) and 4 (in another list now), of
-  /// which 3 came from another program; what was removed since is 5.
+  /// Returns a list of history `joined` with an editor who came after the posts 3 (removed) and 4 (in another list
+  /// now). Post 3 came from another program. Post 5 was removed since.
   private func withLatecomer() throws -> Scene {
     var scene = Scene.house()
     scene.must(.addPost(1, 4, title: "Four", notes: ""), by: "a")
@@ -228,13 +228,13 @@ extension Scene {
         #expect(refusal == scene.refusal(of: unknown, by: "d"), "\(command)")
         #expect(refusal != nil, "\(command)")
       }
-      // That it is taken is all that is told.
+      // Nothing more is told than that it is taken.
       #expect(
         scene.refusal(of: .addPost(1, id, title: "x", notes: ""), by: "d") == .exists(field: "id"))
     }
     #expect(scene.refusal(of: .restorePost(1, 3, ifVersion: nil), by: "a") == nil)
     #expect(scene.refusal(of: .restorePost(1, 5, ifVersion: nil), by: "d") == nil)
-    // Who is in the list where it went knows of it there.
+    // Members of the list where it went know of it there.
     #expect(scene.refusal(of: .restorePost(1, 4, ifVersion: nil), by: "a") == .moved(to: 3))
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 private func day(_ text: String) -> Day { Day(text) ?? Day(number: 0) }
 
-/// A post that is due on a day, and comes again by a rule.
+/// Makes a post that is due on a day, and comes again by a rule.
 private func post(
   _ number: Int, _ due: String?, _ rule: String? = nil, _ basis: Recurrence.Basis = .due
 ) throws -> Post {
@@ -30,11 +30,11 @@ extension PostID {
 
 extension Timestamp {
   fileprivate static let zero = Timestamp(milliseconds: 0)
-  /// 2026-11-23T12:00:00Z
+  /// The moment 2026-11-23T12:00:00Z.
   fileprivate static let noon = Timestamp(milliseconds: 1_795_435_200_000)
 }
 
-/// What a feed shows at that noon: the number of the post and its day, a star at a next time.
+/// Returns the entries that a feed shows at that noon: the number of the post and its day, with a star for a next time.
 private func shown(_ posts: [Post], at now: Timestamp = .noon, zone: String = "UTC") -> [String] {
   var category = Category(
     id: CategoryID(UUID(high: 1, low: 1)), name: "Home", group: nil,

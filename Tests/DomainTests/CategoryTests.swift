@@ -175,7 +175,7 @@ import Testing
     #expect(
       scene.refusal(of: .addCategory(9, name: "x", group: nil), by: "d")
         == .quota(limit: "categories", max: Limits.categoriesPerUserMax))
-    // What is removed does not count, up to so many.
+    // Removed categories do not count, up to so many.
     for number in 0..<Limits.removedCategoriesUncountedMax {
       scene.must(.removeCategory(CategoryID(UUID(high: 0xCC, low: UInt64(number)))), by: "d")
       let id = CategoryID(UUID(high: 0xCD, low: UInt64(number)))

@@ -5,7 +5,7 @@ import Testing
 private let hour: Int64 = 3_600_000
 
 extension Scene {
-  /// The house with b (doer), c (editor) and d (viewer) in category 1, where posts 1, 5 and 6 are open.
+  /// Returns the house with b (doer), c (editor) and d (viewer) in category 1, where posts 1, 5 and 6 are open.
   fileprivate static func atWork() -> Scene {
     var scene = Scene.house()
     let people: [(UserID, Role)] = [("b", .doer), ("c", .editor), ("d", .viewer)]
@@ -24,7 +24,7 @@ extension Scene {
     now = Timestamp(milliseconds: now.milliseconds + milliseconds)
   }
 
-  /// What the system writes; nil for nothing.
+  /// Writes as the system does; nil when there is nothing to write.
   @discardableResult
   fileprivate mutating func end(_ posts: [PostID] = [1, 5, 6]) -> [Op]? {
     let now = now

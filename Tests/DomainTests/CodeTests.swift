@@ -3,7 +3,7 @@ import Testing
 @testable import Domain
 
 extension Command {
-  /// As the ledger's turn hands it over when the code is that of this invitation.
+  /// Makes the command that the ledger's turn hands over when the code is that of this invitation.
   fileprivate static func redeem(_ id: InvitationID, _ stream: StreamID) -> Command {
     .redeemCode(CodeInHand(text: "", opens: .invitation(id, stream)))
   }

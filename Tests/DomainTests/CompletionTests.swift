@@ -4,12 +4,12 @@ import Testing
 
 @testable import Domain
 
-/// Completed on a day, a post that is counted from completion is due on another one.
+/// A completion on a day, and the day on which a post that is counted from completion is due then.
 private struct Completion: CustomTestStringConvertible {
   let rule: String
   let due: String
   let completed: String
-  /// `done` where it was the last one.
+  /// The next day, or `done` where the completed time was the last one.
   let next: String
 
   init(_ rule: String, due: String, completed: String, next: String) {
@@ -24,10 +24,10 @@ private struct Completion: CustomTestStringConvertible {
   // 2026-11-25 is a Wednesday.
   static let all: [Completion] =
     [
-      // Late, early, on its day, a day later.
+      // The completions are late, early, on their day, and a day later.
       ("2026-11-22", "2026-11-25", "2026-12-27"), ("2026-11-29", "2026-11-25", "2026-12-27"),
       ("2026-11-29", "2026-11-29", "2026-12-27"), ("2026-11-29", "2026-11-30", "2027-01-03"),
-      // So early that the interval ends on the day that it was due, and before it.
+      // These are so early that the interval ends on the day that was due, and before it.
       ("2026-12-27", "2026-11-25", "2027-01-24"), ("2026-12-27", "2026-11-18", "2027-01-17"),
     ].map {
       Completion("FREQ=WEEKLY;INTERVAL=4;BYDAY=SU", due: $0.0, completed: $0.1, next: $0.2)
@@ -98,7 +98,7 @@ private struct Completion: CustomTestStringConvertible {
       Completion(
         "FREQ=YEARLY;INTERVAL=3;BYDAY=20MO", due: "2026-05-18", completed: "2026-05-10",
         next: "2029-05-14"),
-      // The interval alone never meets a named day again: the first one after it.
+      // The interval alone never meets a named day again, so the first one after it counts.
       Completion(
         "FREQ=DAILY;INTERVAL=14;BYDAY=MO", due: "2026-11-23", completed: "2026-11-24",
         next: "2026-12-14"),
@@ -108,7 +108,7 @@ private struct Completion: CustomTestStringConvertible {
       Completion(
         "FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29", due: "2028-02-29",
         completed: "2029-01-05", next: "2036-02-29"),
-      // Ends.
+      // These rules have ends.
       Completion(
         "FREQ=WEEKLY;INTERVAL=4;BYDAY=SU;UNTIL=20261227", due: "2026-11-22",
         completed: "2026-11-25", next: "2026-12-27"),
@@ -181,14 +181,14 @@ private func day(_ text: String) -> Day { Day(text) ?? Day(number: 0) }
         #expect(rule.interval == 1 || periods >= rule.interval, words)
         #expect(next.start == today, words)
         it = next
-        // Again at once, or some time later.
+        // The next completion is at once, or some time later.
         today = today.adding(days: chance.below(2) * chance.below(60))
       }
     }
     #expect(ended < asked / 4, "most rules come again")
   }
 
-  /// Of all frequencies, with and without named days.
+  /// Makes a rule of any frequency, with or without named days.
   private static func rule(_ chance: inout SeededRandom) -> String {
     let frequency = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"][chance.below(4)]
     let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
@@ -209,7 +209,7 @@ private func day(_ text: String) -> Day { Day(text) ?? Day(number: 0) }
 }
 
 @Suite("protocol §3.6: work that is done early") struct EarlyTests {
-  /// Post 9 of category 1, completed on a day; when it is due then.
+  /// Completes post 9 of category 1 on a day, and returns the day on which it is due then.
   private static func complete(_ scene: inout Scene, on day: String) -> Day? {
     let noon = Due(localTime: day + "T12:00", zone: "UTC")
     scene.now = noon?.deadline(categoryZone: "UTC", almanac: .system) ?? scene.now

@@ -79,13 +79,13 @@ struct RuleTextTests {
       ("COUNT=010;FREQ=DAILY", "FREQ=DAILY;COUNT=10"),
       ("FREQ=DAILY;UNTIL=20261231", "FREQ=DAILY;UNTIL=20261231"),
       ("FREQ=MONTHLY;BYMONTHDAY=1;RSCALE=gregorian", "FREQ=MONTHLY;BYMONTHDAY=1"),
-      // As calendar programs write it, and as it stands in a file.
+      // These are as calendar programs write them, and as they stand in a file.
       ("FREQ=DAILY;", "FREQ=DAILY"), ("RRULE:FREQ=DAILY", "FREQ=DAILY"),
       ("rrule:freq=weekly;wkst=su;byday=mo;", "FREQ=WEEKLY;BYDAY=MO"),
       (" RRULE:FREQ=WEEKLY;\r\n BYDAY=MO, WE\r\n", "FREQ=WEEKLY;BYDAY=MO,WE"),
       ("RRULE:FREQ=WEEKLY;COUNT=10;INTERVAL=1;BYDAY=FR", "FREQ=WEEKLY;BYDAY=FR;COUNT=10"),
       ("FREQ=MONTHLY;BYDAY=+1MO", "FREQ=MONTHLY;BYDAY=1MO"),
-      // What it says of times is of the due, and stays until that is known.
+      // The times in a rule belong to the due, and stay until it is known.
       ("FREQ=DAILY;UNTIL=20261231t235959z", "FREQ=DAILY;UNTIL=20261231T235959Z"),
       ("FREQ=DAILY;UNTIL=20261231T090000", "FREQ=DAILY;UNTIL=20261231T090000"),
       ("FREQ=DAILY;BYSECOND=0;BYMINUTE=05;BYHOUR=9", "FREQ=DAILY;BYHOUR=9;BYMINUTE=5"),
@@ -158,7 +158,7 @@ struct RuleTextTests {
   @Test("at its limits")
   func limits() throws {
     #expect(try RecurrenceRule("FREQ=DAILY;INTERVAL=1000;COUNT=1000").interval == 1_000)
-    // In other words it would be longer than what is read again.
+    // In other words the rule would be longer than the longest that is read again.
     let days = "FREQ=YEARLY;BYYEARDAY=" + (100..<220).map(String.init).joined(separator: ",")
     #expect(throws: RecurrenceProblem.tooLong) { try RecurrenceRule(days) }
     let months = "FREQ=YEARLY;BYMONTH=" + String(repeating: "1,", count: 245)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-/// Post 9 of category 1 comes by a rule from 31 March 2026 on, at 18:00 in Lisbon.
+/// Scenes in which post 9 of category 1 comes by a rule from 31 March 2026 on, at 18:00 in Lisbon.
 extension Scene {
   fileprivate static func monthly(_ rule: String = "FREQ=MONTHLY") throws -> Scene {
     var scene = Scene.house()
@@ -14,7 +14,7 @@ extension Scene {
     return scene
   }
 
-  /// The rule and the first due, as whoever sets both sends them.
+  /// Makes the edit that sets the rule and the first due together.
   fileprivate static func edit(
     _ rule: String, _ due: String, _ basis: Recurrence.Basis = .due
   ) throws -> PostEdit {
@@ -23,7 +23,7 @@ extension Scene {
       due: .set(due), repeats: .set(Repetition(try RecurrenceRule(rule), basis: basis)))
   }
 
-  /// When the present time and the next two are due.
+  /// Returns the dues of the present time and of the next two.
   fileprivate func dues() throws -> [String] {
     var scene = self
     return try (0..<3).map { _ in
@@ -51,7 +51,7 @@ struct DueOfAllTests {
     }
   }
 
-  /// What was done to the time before it, and which due is set for all.
+  /// The changes to the time before, and the due that is then set for all.
   static let rows: [(before: [OccurrenceChange], due: String)] =
     [[], [.complete], [.skip], [.complete, .skip], [.skip, .complete]].flatMap { before in
       ["2026-12-31T18:00", "2026-12-30T09:00", "2026-12-31T09:00"].map { (before, $0) }
@@ -64,7 +64,7 @@ struct DueOfAllTests {
       scene.must(.changeOccurrence(1, 9, scene.number, change), by: "a")
     }
     let first = try #require(scene.post(9, in: 1))
-    // Of the same time of another hour, too.
+    // Another hour for the same time counts, too.
     let day = try #require(first.due?.localTime?.prefix(10))
     let wanted = before.isEmpty && due.hasPrefix("2026-12-31T09") ? "\(day)T09:00" : due
     scene.must(.editPost(1, 9, try Scene.edit("FREQ=MONTHLY", wanted), ifVersion: nil), by: "a")

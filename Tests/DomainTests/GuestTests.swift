@@ -17,7 +17,7 @@ import Testing
   private static let upgrade = Upgrade(
     username: "gast", name: "Gast", password: PasswordHash(phc: "$gast"))
 
-  /// The house with a guest who has a list and is in category 1.
+  /// Returns the house with a guest who has a list and is in category 1.
   private static func scene() throws -> Scene {
     var scene = Scene.house()
     try scene.begin(guest, session())
@@ -27,7 +27,7 @@ import Testing
     return scene
   }
 
-  /// What a device with that id comes to.
+  /// Returns the decision on opening a guest's account for a device with that id, or the refusal.
   private func opened(
     _ guest: NewGuest, _ session: SessionRecord, in scene: Scene
   ) -> Result<Decision, Refusal> {
@@ -98,7 +98,7 @@ import Testing
     }
     let profile = try #require(scene.profile("g"))
     #expect(profile.username == "gast" && profile.name == "Gast" && !profile.isGuest)
-    // Found by the new name, and by no other.
+    // The person is found by the new name, and by no other.
     let invite = { (name: String) -> Command in
       .sendInvitation(90, .category(1), username: name, .viewer)
     }
@@ -181,7 +181,7 @@ extension Scene {
     return decision
   }
 
-  /// As if this person had come as a guest.
+  /// Changes a person into one who came as a guest.
   mutating func makeGuest(_ user: UserID) {
     guard var profile = profile(user) else {
       Issue.record("there is no such person")

@@ -16,7 +16,7 @@ extension Command {
 }
 
 extension Scene {
-  /// Runs it; what came of it.
+  /// Runs an import and returns its outcome.
   fileprivate mutating func brings(
     _ fields: PostEdit, as post: PostID = 71, url: String? = nil, to list: CategoryID = 1
   ) -> ImportOutcome? {
@@ -58,7 +58,7 @@ extension Scene {
     #expect(scene.must(elsewhere, by: "b").imported == ImportOutcome(.added))
   }
 
-  /// Each field: what a person sets stays, until the import says the same.
+  /// The rows are all fields: what a person sets stays, until the import says the same.
   @Test("An import does not set again what a person has set", arguments: Source.Field.allCases)
   func edits(_ field: Source.Field) throws {
     let place = Location(text: "here")

@@ -6,7 +6,7 @@ import Testing
   private static let id = LinkID(UUID(high: 7, low: 1))
   static let home = StreamID.category(1)
 
-  /// The house, where c is an admin who has made a link.
+  /// Returns the house in which c is an admin who has made a link.
   private static func scene() -> Scene {
     var scene = Scene.house()
     scene.admit("c", to: home, as: .admin, by: "a", number: 60)
@@ -112,7 +112,7 @@ import Testing
     }
     var scene = Self.scene()
     scene.now = scene.now.after(days: 3)
-    // Which makes room.
+    // This makes room.
     scene.must(.makeLink(LinkID(UUID(high: 7, low: 2)), 1, NewLink(days: 1)), by: "a")
     #expect(links(scene).count == 1)
     let again = Command.makeLink(Self.id, 1, NewLink(days: 1))

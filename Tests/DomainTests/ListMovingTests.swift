@@ -3,7 +3,8 @@ import Testing
 
 @testable import Domain
 
-/// Lists 1, 5, 6 and 7 of a in this order, and 3 of a's group between the first two; 4 of a is removed.
+/// Returns the house with lists 1, 5, 6 and 7 of a in this order, and 3 of a's group between the first two; 4 of a is
+/// removed.
 private func house() -> Scene {
   var scene = Scene.house()
   for id in 5...7 { scene.must(.addCategory(CategoryID(id), name: "List", group: nil), by: "a") }

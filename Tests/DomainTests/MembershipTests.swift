@@ -92,7 +92,7 @@ import Testing
     #expect(Scene.house().refusal(of: row.command, by: row.by) == row.refusal)
   }
 
-  /// The house with invitation 70 of d into category 1.
+  /// Returns the house with invitation 70 of d into category 1.
   static func withInvitation() -> Scene {
     var scene = Scene.house()
     scene.must(.sendInvitation(70, .category(1), username: "user-d", .editor), by: "a")

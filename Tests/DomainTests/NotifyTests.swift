@@ -21,7 +21,7 @@ private func letter(to user: UserID) -> Op {
         sent: stamp, senderUsername: "user-a")))
 }
 
-/// An op, where it happens, and what it means to d.
+/// An op, the place where it happens, and its meaning for d.
 private struct Meaning: CustomTestStringConvertible {
   let op: Op
   var stream: StreamID = home
@@ -153,7 +153,7 @@ private struct Meaning: CustomTestStringConvertible {
     #expect(
       sizes([note(.added, "a", minute: 0), note(.added, "a", minute: 0, in: .category(2))])
         == [1, 1])
-    // Of a, a bot: whatever is between, and however long after.
+    // These are all of a, who is a bot, whatever is between them and however long after they come.
     let mixed = [
       note(.completed, "a", minute: 0), note(.completed, "b", minute: 1),
       note(.added, "a", minute: 2), note(.completed, "a", minute: 60),

@@ -13,7 +13,7 @@ extension Timestamp {
 }
 
 extension Scene {
-  /// The house with post 1 due on the day.
+  /// Returns the house with post 1 due on the day.
   fileprivate static func due() -> Scene {
     var scene = Scene.house()
     scene.must(.editPost(1, 1, PostEdit(due: .set(.day(day))), ifVersion: nil), by: "a")
@@ -21,7 +21,7 @@ extension Scene {
     return scene
   }
 
-  /// What the system writes; nil for nothing.
+  /// Writes as the system does; nil when there is nothing to write.
   @discardableResult
   fileprivate mutating func tell(
     _ post: PostID = 1, _ deadline: Timestamp = over, wasTold: Bool = false
@@ -92,7 +92,7 @@ extension Scene {
     }
   }
 
-  /// Each row on top of those before it; the post is overdue at the beginning. A removed one is in no state.
+  /// Each row comes on top of those before it. The post is overdue at the beginning. A removed post is in no state.
   @Test("the badge counts what is open and overdue")
   func badge() {
     var scene = Scene.due()

@@ -3,7 +3,7 @@ import Testing
 @testable import Domain
 
 extension Scene {
-  /// Post 1 of category 1 is for each: a is the owner, b an editor, c a doer.
+  /// Returns a scene in which post 1 of category 1 is for each: a is the owner, b an editor, c a doer.
   fileprivate static func forEach(_ assigned: [UserID] = [], steps: Int = 0) -> Scene {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .editor, by: "a", number: 901)
@@ -99,7 +99,7 @@ extension Scene {
     #expect(scene.changes(forAll, by: "a") == false)
     scene.reopen(by: "b")
     #expect(scene.it()?.completed == nil && scene.done == ["c"])
-    // Of what is for all anyway it says nothing, to nobody.
+    // Nobody is told anything about a post that is for all anyway.
     scene.must(.editPost(1, 1, PostEdit(mode: .clear), ifVersion: nil), by: "a")
     scene.must(forAll, by: "c")
     #expect(scene.it()?.completed?.by == "c")
@@ -136,7 +136,7 @@ extension Scene {
     scene.complete(by: "c")
     scene.complete(by: "b")
     #expect(scene.it()?.completed != nil)
-    // Not the one who completed it in the end.
+    // This is not the person who completed it in the end.
     let back = scene.reopen(by: "c")
     #expect(back.count == 2 && scene.done == ["b"] && scene.it()?.completed == nil)
     scene.complete(by: "c")
@@ -150,7 +150,7 @@ extension Scene {
     scene.complete(by: "b")
     scene.must(.removeMember(.category(1), "c"), by: "a")
     #expect(scene.it()?.completed == nil)
-    // Whose part is completed says so once more.
+    // A person whose part is completed says so once more.
     scene.complete(by: "b")
     #expect(scene.it()?.completed?.by == "b")
     scene = Scene.forEach(["b", "c"])
@@ -162,7 +162,7 @@ extension Scene {
     #expect(scene.it()?.completed == nil, "what was done before does not count")
     scene.complete(by: "c")
     #expect(scene.it()?.completed != nil)
-    // Who may not complete has no part in what is nobody's.
+    // A person who may not complete has no part in a post that is nobody's.
     scene = Scene.forEach()
     scene.must(.setRole(.category(1), "c", .viewer), by: "a")
     scene.complete(by: "a")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-/// Which methods each role may call beside those of the roles before it, written down a second time.
+/// The methods that each role may call besides those of the roles before it, written down a second time.
 private let added: [(Role, Set<Method>)] = [
   (
     .viewer,
@@ -52,7 +52,7 @@ private let allowed: [Role: Set<Method>] = {
   return table
 }()
 
-/// Not judged by a role in a place.
+/// The methods that no role in a place is asked for.
 private let forEverybody: Set<Method> = [
   .hello, .ping, .syncClose, .accountRegister, .accountLogin, .accountRecover,
   .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
@@ -74,7 +74,7 @@ private struct Cell: CustomTestStringConvertible {
   static let ofCommands = all.filter { command(for: $0.method) != nil }
 }
 
-/// A command of the method on category 1 or group 1 that succeeds for whoever may call it.
+/// Returns a command of the method on category 1 or group 1 that succeeds for everybody who may call it.
 private func command(for method: Method) -> Command? {
   let one: CategoryID = 1
   return switch method {
@@ -136,7 +136,7 @@ private func command(for method: Method) -> Command? {
   }
 }
 
-/// Of the steps of post 40, and of tags.
+/// Returns a command on the steps of post 40, or on tags.
 private func commandOfParts(for method: Method) -> Command? {
   let one: CategoryID = 1
   return switch method {
@@ -153,7 +153,7 @@ private func commandOfParts(for method: Method) -> Command? {
   }
 }
 
-/// What c says to themselves of post 1.
+/// Returns a command by which c says something of post 1 to themselves.
 private func personalCommand(for method: Method) -> Command? {
   let one: CategoryID = 1
   return switch method {
@@ -171,10 +171,10 @@ private func personalCommand(for method: Method) -> Command? {
 private let imported = ImportedPost(
   source: SourceKey(name: "forge", id: "1"), url: nil, fields: PostEdit(title: "New"))
 
-/// What user c did in category 1 of the house below.
+/// The number of the event of user c in category 1 of the house below.
 private let ownEvent: Int64 = 9
 
-/// By which they completed an occurrence there.
+/// The number of the event by which c completed an occurrence there.
 private let ownEnding: Int64 = {
   let events = house(with: .doer).events[.category(1)] ?? []
   let ending = events.first {
@@ -183,8 +183,8 @@ private let ownEnding: Int64 = {
   return ending?.seq ?? 0
 }()
 
-/// The house with user c in category 1 and group 1 in this role, who made a post and completed another
-/// before; b is a member there too, and e is invited.
+/// Returns the house with user c in category 1 and group 1 in this role. User c made a post and completed another one
+/// before. User b is a member there too, and e is invited.
 private func house(with role: Role) -> Scene {
   var scene = Scene.house()
   scene.must(.registerAccount(Registration("e")), by: "e")

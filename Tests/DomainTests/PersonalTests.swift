@@ -4,7 +4,7 @@ import Testing
 @testable import Domain
 
 extension Scene {
-  /// What a person has said of post 1 of a list.
+  /// Returns everything that a person has said of post 1 of a list.
   fileprivate func personal(_ user: UserID, in category: CategoryID = 1) -> Personal? {
     let address = PostAddress(category: category, post: 1)
     guard case .personal(let it) = states[.user(user)]?.objects[address.personalKey] else {
@@ -24,10 +24,10 @@ extension Scene {
 private let plan = Plan(
   at: .time(Day(number: 1_000), minute: 14 * 60, zone: "UTC"), minutes: 50)
 
-/// A change and what is there after it.
+/// A change, and the values that are there after it.
 private struct Said: CustomTestStringConvertible {
   let change: PersonalChange
-  /// Takes it away again.
+  /// The change that takes it away again.
   let back: PersonalChange
   let check: @Sendable (Personal) -> Bool
   var testDescription: String { "\(change)" }
@@ -91,7 +91,7 @@ private struct Said: CustomTestStringConvertible {
       ops == [
         .membership(.removed(.category(1), .removed)), .personal(.ended(1, [1, 2])),
       ])
-    // Who comes back begins anew.
+    // A person who comes back begins anew.
     scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 61)
     #expect(scene.personal("c") == nil)
   }
@@ -169,7 +169,7 @@ private struct Said: CustomTestStringConvertible {
     #expect(
       scene.refusal(of: more, by: "a")
         == .quota(limit: "remindersPerPost", max: Limits.remindersPerPostMax))
-    // What is there already is no more.
+    // A reminder that is there already is not another one.
     let again = Command.changePersonal(1, 1, .remind(.before(minutes: 0)))
     #expect(scene.changes(again, by: "a") == false)
   }

@@ -4,7 +4,7 @@ import Testing
 
 private let one: CategoryID = 1
 
-/// The list 1 with the open posts 1, 4, 5, 6, 7 and the completed post 2.
+/// Returns a house whose list 1 has the open posts 1, 4, 5, 6, 7 and the completed post 2.
 private func house() -> Scene {
   var scene = Scene.house()
   for id in 4...7 { scene.must(.addPost(one, PostID(id), title: "Post", notes: ""), by: "a") }
@@ -18,7 +18,7 @@ private func move(_ post: PostID, after upper: PostID? = nil, before lower: Post
 }
 
 extension Scene {
-  /// The open posts by their places.
+  /// The numbers of the open posts, by their places.
   fileprivate var order: [Int] {
     let posts = states[.category(one)]?.objects.values.compactMap { object -> Post? in
       guard case .post(let post) = object, post.completed == nil else { return nil }
@@ -134,7 +134,7 @@ extension Scene {
       if refusal == nil { scene.must(command, by: "a") }
     }
     #expect(refusal == .quota(limit: "positionCharacters", max: Limits.positionCharactersMax))
-    // Whoever sees the list makes room: the nearest ones are moved with it, in one event.
+    // A client that sees the list makes room: the nearest posts are moved with it, in one event.
     for _ in 0..<80 {
       let moved = scene.order[2]
       let rest = scene.order.filter { $0 != moved }
@@ -152,7 +152,7 @@ extension Scene {
     scene.must(move(7, after: 1, before: 4), by: "a")
     #expect(scene.post(6, in: one)?.position == scene.post(7, in: one)?.position)
     #expect(scene.order == [1, 6, 7, 4, 5])
-    // One that does not see the list comes behind both.
+    // A client that does not see the list places it behind both.
     var blind = scene
     blind.must(move(5, after: 6, before: 7), by: "a")
     #expect(blind.order == [1, 6, 7, 5, 4])
@@ -191,7 +191,7 @@ extension Scene {
 }
 
 extension Scene {
-  /// As a client does that has all of the list.
+  /// Moves a post as a client does that has all of the list.
   fileprivate mutating func place(_ moved: Int, at index: Int, among rest: [Int]) -> Decision {
     let posts = rest.compactMap { post(PostID($0), in: one) }
     guard let post = post(PostID(moved), in: one) else { return Decision() }

@@ -4,7 +4,7 @@ import Testing
 
 private let one: CategoryID = 1
 
-/// A post of the house, in the state or not.
+/// Returns a post of the house, in the state or out of it.
 private func known(_ id: PostID) -> Post {
   let key = ObjectKey(kind: .post, id: id.uuid)
   guard case .post(let post) = Scene.house().rows[.category(one)]?[key] else {
@@ -13,7 +13,7 @@ private func known(_ id: PostID) -> Post {
   return post
 }
 
-/// A command on the house and how it is refused.
+/// A command on the house, and its refusal.
 struct Refused: CustomTestStringConvertible {
   let why: String
   let command: Command

@@ -6,8 +6,8 @@ private let one: CategoryID = 1
 private let five: CategoryID = 5
 private let six: CategoryID = 6
 
-/// The list 1 of a with c as editor and d as doer; the lists 5 and 6 of c, with d as editor of 5. The post 7 of list 1
-/// has everything that a post can have.
+/// Returns the list 1 of a with c as editor and d as doer, and the lists 5 and 6 of c, with d as editor of 5. The post
+/// 7 of list 1 has everything that a post can have.
 private func house() -> Scene {
   var scene = Scene.house()
   scene.admit("c", to: .category(one), as: .editor, by: "a", number: 901)
@@ -31,7 +31,7 @@ private func house() -> Scene {
 extension Scene {
   fileprivate func seq(_ list: CategoryID) -> Int64 { heads[.category(list)]?.seq ?? 0 }
 
-  /// As it is stored, in the state or not.
+  /// Returns the post as it is stored, in the state or out of it.
   fileprivate func row(_ post: PostID, in list: CategoryID) -> Post? {
     guard case .post(let it)? = rows[.category(list)]?[ObjectKey(kind: .post, id: post.uuid)] else {
       return nil
@@ -56,7 +56,7 @@ extension Scene {
     let after = try #require(scene.post(7, in: five))
     #expect(after.hasFields(of: before) && after.steps == before.steps)
     #expect(after.addedBy == "a" && after.createdAt == before.createdAt)
-    // By name; what the list has not is made; of the people those who are there.
+    // Tags go by name, and a missing one is made. People go who are in the other list, too.
     #expect(after.tags == [2, 9])
     #expect(scene.states[.category(five)]?.object(.tag, TagID(2).uuid) != nil)
     #expect(after.assignees == [Assignment(user: "d", seq: scene.seq(five))])
@@ -163,10 +163,10 @@ extension Scene {
     #expect(decision.drafts.map(\.stream) == [.category(one), .category(five)])
     #expect(decision.drafts[0].undoes == [scene.seq(one) - 1])
     #expect(scene.post(7, in: one)?.title == "Rolls" && scene.post(7, in: five) == nil)
-    // And the undo of that.
+    // This undoes that undo.
     _ = scene.undo(one, by: "c")
     #expect(scene.post(7, in: five)?.number == 1 && scene.post(7, in: one) == nil)
-    // From the other side.
+    // This is done from the other side.
     _ = scene.undo(five, by: "c")
     #expect(scene.post(7, in: one) != nil)
   }
@@ -178,7 +178,7 @@ extension Scene {
     let target = UndoTarget(stream: .category(one), events: [scene.seq(one)], seen: nil)
     func told(_ scene: inout Scene) throws -> UndoPlan {
       var plan = try scene.plan(target, by: "a").get()
-      // Where it would go from, no answer says.
+      // No answer says from where it would go.
       (plan.drafts, plan.unseen) = ([], [])
       return plan
     }
@@ -213,7 +213,7 @@ extension Scene {
     ]
     for command in there.prefix(row + 1) { scene.must(command, by: "c") }
     let holder = row == 3 ? six : five
-    // Nobody but an admin, as of whatever others did.
+    // Only an admin may do this, as with everything that others did.
     #expect(scene.refusal(of: .undo(target), by: "d") != nil)
     let seen = try scene.plan(target, by: "a").get().seen
     let undo = UndoTarget(stream: target.stream, events: target.events, seen: seen)
@@ -231,7 +231,8 @@ extension Scene {
       }
       #expect(scene.category(list)?.counters.open == posts.count { $0.completed == nil })
     }
-    // What came back says nothing of the other list, and who is there and here hears where it is.
+    // The answer about a post that came back says nothing of the other list. A person who is in both lists hears where
+    // it is.
     let refusal = scene.refusal(
       of: .editPost(holder, 7, PostEdit(title: "x"), ifVersion: nil), by: "c")
     #expect(refusal == .moved(to: one))
@@ -284,11 +285,11 @@ extension Scene {
     let decision = scene.must(undo([first, first + 2, first + 3]), by: "c")
     // One line each, though what was edited is in another list now.
     #expect(decision.skipped == [stays(7, 4), stays(8, 5)])
-    // Nothing but moves: nothing happens, and it is told why.
+    // These are nothing but moves: nothing happens, and the reason is told.
     let moves = scene.must(undo([first + 2, first + 3]), by: "c")
     #expect(!moves.changed && moves.skipped == [stays(7, 4), stays(8, 5)])
     #expect(scene.post(7, in: five)?.title == "Rolls")
-    // What is back where it was has not moved.
+    // A post that is back where it was has not moved.
     scene.must(.movePost(five, 8, to: one), by: "c")
     let back = scene.must(undo([first + 3, scene.seq(one)]), by: "c")
     #expect(!back.changed && back.skipped == [])
@@ -317,13 +318,13 @@ extension Scene {
       scene.must(.movePost(five, post, to: six), by: "c")
       scene.must(.movePost(six, post, to: five), by: "c")
     }
-    // Of a post that another has added, an editor takes nothing out of the history of its list, by no way.
+    // An editor cannot take a post that another person added out of the history of its list, by no way.
     let others = scene.must(.erasePost(five, 7), by: "c")
     #expect(others.drafts.map(\.stream) == [five, six].map { .category($0) })
     let own = scene.must(.erasePost(five, 8), by: "c")
     #expect(own.drafts.map(\.stream) == [one, five, six].map { .category($0) })
     #expect(own.drafts.allSatisfy { $0.ops.erasedPosts == [8] })
-    // What its own list has of it, an owner erases there.
+    // An owner erases there what the post's own list has of it.
     let left = scene.must(.erasePost(one, 7), by: "a")
     #expect(left.drafts.map(\.stream) == [.category(one)])
   }

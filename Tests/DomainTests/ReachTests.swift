@@ -15,7 +15,7 @@ extension Scene {
 }
 
 extension Command {
-  /// To user d.
+  /// Makes an invitation to user d.
   fileprivate static func invite(_ id: InvitationID, to stream: StreamID = .category(1)) -> Command
   {
     .sendInvitation(id, stream, username: "user-d", .editor)
@@ -54,14 +54,15 @@ extension Command {
           #expect(open.events[stream] == blocked.events[stream], "\(command)")
         }
       }
-      // Nothing of what a did is anywhere near the person: three events of their own, and what b sent.
+      // The person's own stream has nothing of what a did: its events are their own and those that b sent.
       let others = (blocked.events[own] ?? []).filter { $0.by != "d" && $0.by != "b" }
       #expect(others.isEmpty)
       #expect(open.invitation(50, in: home) == blocked.invitation(50, in: home))
     }
   }
 
-  /// What an answer tells: the refusal, or the stream of each event that is not in somebody else's own.
+  /// Returns what an answer tells: the refusal, or the stream of each event, except those in other people's own
+  /// streams.
   private static func visible(_ result: Result<Decision, Refusal>) -> Result<[StreamID], Refusal> {
     result.map { decision in
       let events = decision.drafts.map { StreamPosition(stream: $0.stream, seq: 1) }
@@ -96,7 +97,7 @@ extension Command {
       scene.must(.revokeInvitation(InvitationID(number), home), by: "a")
       #expect(notices(in: scene) == before)
     }
-    // Also one that came and went in one batch, and one that nobody answered.
+    // This also counts for an invitation that came and went in one batch, and for one that nobody answered.
     scene.wait(days: 1)
     scene.must(.batch([.invite(80), .revokeInvitation(80, home)]), by: "a")
     #expect(notices(in: scene) == before)
@@ -104,7 +105,7 @@ extension Command {
     scene.wait(days: Limits.invitationDays + 1)
     scene.must(.invite(82), by: "a")
     #expect(notices(in: scene).count == before.count + 1)
-    // What was declined was told, and is not taken back with the next one.
+    // A declined invitation was told, and is not taken back with the next one.
     scene.must(.declineInvitation(82), by: "d")
     scene.must(.invite(83), by: "a")
     scene.must(.revokeInvitation(83, home), by: "a")
@@ -243,7 +244,7 @@ extension Command {
     #expect(scene.refusal(of: .invite(50), by: "a") == refused)
     scene.must(.editProfile(ProfileEdit(invitedBy: .anybody)), by: "d")
     scene.must(.invite(50), by: "a")
-    // What waits already may be answered.
+    // An invitation that waits already may be answered.
     scene.must(.editProfile(ProfileEdit(invitedBy: .nobody)), by: "d")
     #expect(scene.refusal(of: .invite(51, to: family), by: "a") == refused)
     scene.must(.acceptInvitation(50), by: "d")

@@ -7,7 +7,7 @@ import Testing
 private let a: UserID = "a"
 
 extension Command {
-  /// A post that is due every day from a day of 1972 on.
+  /// Makes the command that adds a post that is due every day from a day of 1972 on.
   static func daily(_ category: CategoryID, _ post: PostID) -> Command {
     .addPost(
       PostAddress(category: category, post: post),
@@ -16,7 +16,7 @@ extension Command {
         fields: PostEdit(due: .set(.day(Day(number: 1_000))), repeats: .set(wish("FREQ=DAILY")))))
   }
 
-  /// The same of one that is there.
+  /// Makes the command that gives a post that is there the same due.
   static func everyDay(_ category: CategoryID, _ post: PostID) -> Command {
     .editPost(category, post, PostEdit(repeats: .set(wish("FREQ=DAILY"))), ifVersion: nil)
   }
@@ -34,19 +34,19 @@ private func wish(
 
 private func day(_ text: String) -> Day { Day(text) ?? Day(number: 0) }
 
-/// `2026-11-24`, or `2026-11-24T18:00` in a zone.
+/// Reads `2026-11-24`, or `2026-11-24T18:00` in a zone.
 private func due(_ text: String, _ zone: String = "Europe/Lisbon") -> Due {
   Due(localTime: text, zone: zone) ?? .day(day(text))
 }
 
-/// When a clock in Lisbon shows this.
+/// Returns the moment at which a clock in Lisbon shows this.
 private func moment(_ text: String) -> Timestamp {
   let due = due(text.count == 10 ? text + "T12:00" : text)
   return due.deadline(categoryZone: "UTC", almanac: .system) ?? Timestamp(milliseconds: 0)
 }
 
 extension Scene {
-  /// Post 9 of category 1, which comes again.
+  /// Returns a scene with post 9 of category 1, which comes again.
   fileprivate static func repeating(
     _ rule: String, from first: String, _ basis: Recurrence.Basis = .due,
     _ missed: Recurrence.Missed = .dropped, zone: String = "Europe/Lisbon", steps: Int = 0
@@ -65,7 +65,7 @@ extension Scene {
 
   fileprivate var it: Post { post(9, in: 1) ?? Post.none }
 
-  /// When it is due, as text.
+  /// The due as text.
   fileprivate var dueText: String { it.due.map { $0.localTime ?? $0.day.description } ?? "never" }
 
   @discardableResult
@@ -81,14 +81,14 @@ extension Post {
     updatedAt: Timestamp(milliseconds: 0), version: 0)
 }
 
-/// A rule, its first due, when it is completed each time, and when it is due then.
+/// A rule, its first due, and for each completion its moment and the due after it.
 private struct Course: CustomTestStringConvertible {
   let rule: String
   let first: String
   var basis = Recurrence.Basis.due
   var missed = Recurrence.Missed.dropped
   var zone = "Europe/Lisbon"
-  /// `completed on → due then`; `done` at the end.
+  /// The pairs `completed on → due then`; `done` is the end.
   let times: [(String, String)]
   var testDescription: String { "\(rule) from \(first) \(basis) \(missed)" }
 
@@ -106,14 +106,14 @@ private struct Course: CustomTestStringConvertible {
     Course(rule: "FREQ=WEEKLY", first: "2026-03-02", times: [("2026-03-17", "2026-03-23")]),
     Course(
       rule: "FREQ=WEEKLY;INTERVAL=2", first: "2026-03-02", times: [("2026-03-17", "2026-03-30")]),
-    // Of the day of completion, and its time is over.
+    // The day of completion counts, and its time is over.
     Course(
       rule: "FREQ=DAILY", first: "2026-03-01T09:00",
       times: [("2026-03-03T20:00", "2026-03-04T09:00")]),
     Course(
       rule: "FREQ=DAILY", first: "2026-03-01T21:00",
       times: [("2026-03-03T20:00", "2026-03-03T21:00")]),
-    // From the day of completion on.
+    // The rule counts from the day of completion on.
     Course(
       rule: "FREQ=DAILY;INTERVAL=3", first: "2026-03-01", basis: .completion,
       times: [("2026-03-05", "2026-03-08"), ("2026-03-06", "2026-03-09")]),
@@ -149,7 +149,7 @@ private struct Course: CustomTestStringConvertible {
     Course(
       rule: "FREQ=DAILY", first: "2026-03-01T08:00", basis: .completion, zone: "Asia/Kathmandu",
       times: [("2026-03-01T20:00", "2026-03-03T08:00")]),
-    // Ends.
+    // These rules have ends.
     Course(
       rule: "FREQ=DAILY;COUNT=2", first: "2026-03-01",
       times: [("2026-03-01", "2026-03-02"), ("2026-03-02", "done")]),
@@ -206,7 +206,7 @@ private struct Course: CustomTestStringConvertible {
     let decision = scene.must(.changeOccurrence(1, 9, 1, .finish(2)), by: a)
     #expect(decision.drafts[0].ops.count == 2)
     #expect(scene.number == 2 && scene.it.openSteps == [1, 2])
-    // Of two people who finish it at once, the second finishes nothing of the next time.
+    // When two people finish it at once, the second finishes nothing of the next time.
     #expect(
       scene.refusal(of: .changeOccurrence(1, 9, 1, .finish(2)), by: a) == .conflict(scene.it))
   }
@@ -237,7 +237,7 @@ private struct Course: CustomTestStringConvertible {
       scene.refusal(of: .changeOccurrence(1, 1, 1, .complete), by: a)
         == .conflict(scene.post(1, in: 1) ?? .none))
     scene.complete()
-    // Over for good: whatever one means, it is done.
+    // The post is over for good: it is done, whatever time a command means.
     #expect(scene.changes(.completePost(1, 9, ifVersion: nil), by: a) == false)
     #expect(scene.changes(.changeOccurrence(1, 9, 1, .complete), by: a) == false)
     scene.must(.reopenPost(1, 9, ifVersion: nil), by: a)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-/// A role that a member asks to give another, and what is said to that.
+/// A role that a member asks to give another, and the answer.
 private struct Giving: CustomTestStringConvertible {
   let own: Role
   let present: Role
@@ -80,7 +80,7 @@ private struct Giving: CustomTestStringConvertible {
     #expect(scene.role(of: "b", in: .category(3)) == .owner)
     scene.must(.removeMember(.category(3), "b"), by: "a")
     #expect(scene.role(of: "b", in: .category(3)) == .editor)
-    // What somebody else takes away is told, like what they gave.
+    // When somebody else takes a role away it is told, as it is when they give it.
     let own = StreamState.notices(of: "b", in: scene)
     #expect(own.map(\.kind) == [.invited, .roleChanged, .roleChanged])
   }

@@ -4,7 +4,8 @@ import Testing
 @testable import Domain
 
 extension Scene {
-  /// Post 9 of category 1, daily from a day of 1972 on, of a, b (a doer) and c, given to them in this order: c, a, b.
+  /// Returns a scene with post 9 of category 1, daily from a day of 1972 on. It is a's, b's (a doer) and c's, given to
+  /// them in this order: c, a, b.
   fileprivate static func rotating(_ rotation: Rotation) -> Scene {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .doer, by: "a", number: 901)
@@ -74,7 +75,7 @@ extension Scene {
   func least() {
     var scene = Scene.rotating(.least)
     let rows: [(UserID, UserID, [Int])] = [
-      // Who did it, whose turn it is then, and how often a, b and c have.
+      // Each row has the one who did it, the one whose turn it is then, and the counts of a, b and c.
       ("c", "a", [0, 0, 1]), ("c", "b", [0, 0, 2]), ("c", "a", [0, 0, 3]), ("a", "b", [1, 0, 3]),
       ("b", "a", [1, 1, 3]), ("b", "a", [1, 2, 3]),
     ]
@@ -83,7 +84,7 @@ extension Scene {
       #expect(scene.turn() == next)
       #expect(scene.it.occurrence?.turns.map(\.times) == times)
     }
-    // Who is new begins with as many as whoever has fewest; who goes is forgotten.
+    // A new person begins with the lowest count of the others. A person who goes is forgotten.
     scene.admit("d", to: .category(1), as: .doer, by: "a", number: 903)
     scene.must(.changePost(1, 9, .assign("d")), by: "a")
     scene.must(.changePost(1, 9, .unassign("b")), by: "a")

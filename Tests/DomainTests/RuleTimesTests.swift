@@ -5,7 +5,7 @@ import Testing
 
 private let a: UserID = "a"
 
-/// `2026-11-25`, or `2026-11-25T18:00@Europe/Lisbon`.
+/// Reads `2026-11-25`, or `2026-11-25T18:00@Europe/Lisbon`.
 private func due(_ text: String) -> Due {
   let parts = text.split(separator: "@").map(String.init)
   if parts.count == 2, let due = Due(localTime: parts[0], zone: parts[1]) { return due }
@@ -30,7 +30,7 @@ private func due(_ text: String) -> Due {
       ("2026-11-25T09:00@America/New_York", "20270101T045959Z", "20261231"),
       ("2026-11-25T09:00@Asia/Tokyo", "20261231T235959Z", "20261231"),
       ("2026-11-25T08:00@Asia/Tokyo", "20261231T235959Z", "20270101"),
-      // Summer time there.
+      // It is summer time there.
       ("2026-06-25T00:30@Europe/Berlin", "20260831T223000Z", "20260901"),
       ("2026-11-25T23:59@UTC", "20261231T235960Z", "20261231"),
     ])
@@ -94,7 +94,7 @@ private func due(_ text: String) -> Due {
     #expect(post?.due == due("2026-11-25T09:30@Europe/Lisbon"))
     #expect(post?.occurrence?.due == post?.due)
     #expect(post?.repeats?.rule.description == "FREQ=WEEKLY;UNTIL=20261231")
-    // Said once more, it is so already.
+    // The same rule once more changes nothing.
     let again = PostEdit(repeats: .set(Repetition(try RecurrenceRule(text))))
     #expect(scene.changes(.editPost(1, 9, again, ifVersion: nil), by: a) == false)
   }

@@ -3,19 +3,19 @@ import Testing
 
 @testable import Domain
 
-// What tests of posts that come again share: the post is 9, in category 1.
+// Parts that the tests of posts that come again share: the post is 9, in category 1.
 extension Scene {
-  /// It comes every day from a day of 1972 on.
+  /// Returns a scene in which it comes every day from a day of 1972 on.
   static func daily() -> Scene {
     var scene = Scene.house()
     scene.must(.daily(1, 9), by: "a")
     return scene
   }
 
-  /// Of its present occurrence; 0 of none.
+  /// The number of its present occurrence; 0 when there is none.
   var number: Int { post(9, in: 1)?.occurrence?.number ?? 0 }
 
-  /// The newest event of category 1.
+  /// The number of the newest event of category 1.
   var head: Int64 { heads[.category(1)]?.seq ?? 0 }
 
   @discardableResult
@@ -23,7 +23,7 @@ extension Scene {
     must(.undo(UndoTarget(stream: .category(1), events: [head], seen: nil)), by: user)
   }
 
-  /// What an undo would do.
+  /// Returns the plan of an undo, or its refusal.
   func plan(_ target: UndoTarget, by user: UserID) -> Result<UndoPlan, Refusal> {
     var copy = self
     let now = now
@@ -32,7 +32,7 @@ extension Scene {
     }
   }
 
-  /// How many completions each has since the beginning.
+  /// The number of completions that each person has since the beginning.
   var scores: [UserID: Int] {
     var tally = ScoreTally(
       start: Timestamp(milliseconds: 0), categoryZone: "UTC", almanac: .system)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Domain
 
-/// A small store in memory and the world on top of it: runs commands as the ledger does, but without
-/// keys and encoding. Everybody in it is made by a letter: user "a", category 1, post 7.
+/// A small store in memory and the world on top of it. It runs commands as the ledger does, but without keys and
+/// encoding. Everything in it is named by a letter or a number: user "a", category 1, post 7.
 struct Scene {
   var world = World(bytesMax: 1 << 20)
   var now = Timestamp(milliseconds: 1_000_000)
   private(set) var events: [StreamID: [Event]] = [:]
-  /// Every object, in the state or not.
+  /// Every object, in the state or out of it.
   private(set) var rows: [StreamID: [ObjectKey: Object]] = [:]
   private(set) var states: [StreamID: StreamState] = [:]
   private(set) var heads: [StreamID: StreamHead] = [:]
@@ -18,7 +18,7 @@ struct Scene {
   var spentCodes: Set<String> = []
   private(set) var needsAsked: [Need] = []
   private var past: [StreamPosition: PastEvent] = [:]
-  /// Every command has a key of its own and its home in each stream that it writes to.
+  /// The events of each command. Every command has a key of its own, and its home in each stream that it writes to.
   private var commands: [Asked: [StreamPosition]] = [:]
   private var transactions: UInt64 = 0
 
@@ -28,7 +28,7 @@ struct Scene {
     let key: CommandKey
   }
 
-  /// Decides, and applies what was decided.
+  /// Decides a command and applies the decision.
   mutating func run(
     _ command: Command, by user: UserID, session: SessionID? = nil
   ) -> Result<Decision, Refusal> {
@@ -40,7 +40,7 @@ struct Scene {
     }
   }
 
-  /// Decides only.
+  /// Decides a command and applies nothing.
   mutating func decided(
     _ command: Command, by user: UserID, session: SessionID? = nil
   ) -> Result<Decision, Refusal> {
@@ -228,8 +228,8 @@ extension Registration {
 }
 
 extension Scene {
-  /// Users a, b, c, d; category 1 of a with posts 1 (open), 2 (completed), 3 (removed); category 2 of
-  /// b; group 1 of a with member b (editor) and its category 3 with post 1; category 4 of a, removed.
+  /// Returns the house: users a, b, c, d; category 1 of a with posts 1 (open), 2 (completed), 3 (removed); category 2
+  /// of b; group 1 of a with member b (editor) and its category 3 with post 1; category 4 of a, removed.
   static func house() -> Scene {
     var scene = Scene()
     let a: UserID = "a"
@@ -274,7 +274,7 @@ extension Scene {
     }
   }
 
-  /// What a command would be refused with; nil when it is not.
+  /// Returns the refusal of a command; nil when it is not refused.
   func refusal(of command: Command, by user: UserID, session: SessionID? = nil) -> Refusal? {
     var copy = self
     switch copy.decided(command, by: user, session: session) {
@@ -283,7 +283,7 @@ extension Scene {
     }
   }
 
-  /// Whether a command would change something; nil when it is refused.
+  /// Returns whether a command would change something; nil when it is refused.
   func changes(_ command: Command, by user: UserID, session: SessionID? = nil) -> Bool? {
     var copy = self
     switch copy.decided(command, by: user, session: session) {
@@ -322,7 +322,8 @@ extension Scene {
     return it
   }
 
-  /// As a store finds it: also a removed one, or what is left of one that is elsewhere.
+  /// Returns the post of a source as a store finds it. A removed post counts, too, and so does one that is in another
+  /// list now.
   private func post(from source: SourceKey, in category: CategoryID) -> PostID? {
     let posts = (rows[.category(category)] ?? [:]).values.compactMap { object -> Post? in
       guard case .post(let post) = object, post.source?.key == source else { return nil }

@@ -3,7 +3,7 @@ import Testing
 @testable import Domain
 
 @Suite("protocol §8: several lists at once") struct SeveralListsTests {
-  /// Of a: list 1, and lists 3 and 5 of a group; each with posts 10 and 11.
+  /// Returns a scene with lists of a: list 1, and lists 3 and 5 of a group; each has posts 10 and 11.
   private static func lists() -> Scene {
     var scene = Scene.house()
     scene.must(.addCategory(5, name: "Chores", group: 1), by: "a")
@@ -16,7 +16,7 @@ import Testing
     return scene
   }
 
-  /// What is done to each of two posts in two lists.
+  /// The commands on each of two posts in two lists.
   private static let changes: [(String, [Command])] = [
     ("complete", changes { .completePost($0, $1, ifVersion: nil) }),
     ("tag", changes { .changePost($0, $1, .tag(50)) }),
@@ -99,7 +99,7 @@ import Testing
 }
 
 extension Scene {
-  /// What people have set in a list: of its head and of its posts.
+  /// Returns everything that people have set in a list: in its head and in its posts.
   fileprivate func content(of list: CategoryID) -> [String] {
     let posts = (states[.category(list)]?.objects ?? [:]).values.compactMap { object -> String? in
       guard case .post(let it) = object else { return nil }

@@ -79,7 +79,7 @@ struct ScoreTallyTests {
     }
     #expect(held([back, again(at(4))]) == [Achievement(user: "a", at: at(4))])
     #expect(held([back, again(at(-1))]) == [])
-    // From the bin: known already, and what was known stays.
+    // The post comes from the bin: it is known already, and what was known stays.
     let first = Told(at(1), by: "a", done(1, by: "a", at: at(1)), was: post(1, due: .day(day)))
     let known = held([first])
     #expect(known.map(\.lateness) == [-23 * 3_600_000] && held([first, again(at(1))]) == known)
@@ -99,7 +99,7 @@ struct ScoreTallyTests {
     #expect(held(told + [last]).map(\.user) == ["a", "b"])
     let sixth = Told(at(4), by: "b", .postReopened(post(1, occurrence: 6), Counters()))
     #expect(held(told.prefix(2) + [sixth]).map(\.user) == ["a"])
-    // Of several at once only the first one is told as open again.
+    // When several are reopened at once, only the first one is told as open again.
     for back in [
       Op.postReopened(post(1, occurrence: 5), Counters()),
       .postRestored(post(1, occurrence: 5), Counters()),
@@ -150,7 +150,7 @@ struct ScoreTallyTests {
     #expect(held([told[0], forAll]).map(\.user) == ["a", "c"])
     let opened = Told(at(3), by: "a", .postMarked(1, version: 3, .partReopened("a")), was: post(1))
     #expect(held(told + [opened]).map(\.user) == ["b"])
-    // Open for all again, each keeps their part; what the post does not say is none.
+    // When it is open for all again, each keeps their part. A part that the post does not name is none.
     let again = Told(at(3), by: "c", .postReopened(post(1, parts: ["a"]), Counters()))
     #expect(held([told[0], forAll, again]).map(\.user) == ["a"])
     #expect(held(told + [again]).map(\.user) == ["a"])

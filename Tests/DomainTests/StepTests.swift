@@ -4,13 +4,13 @@ import Testing
 
 private let one: CategoryID = 1
 
-/// One step after the other at post 1 of the house, by a: what is asked for, and the ops that it writes.
+/// A row of one step after the other at post 1 of the house, by a: the command, and the ops that it writes.
 private struct Row: CustomTestStringConvertible {
   let why: String
   var before: [Command] = []
   let command: Command
   let ops: [String]
-  /// Step and whether it is finished, then whether the post is completed.
+  /// Each step and whether it is finished, then whether the post is completed.
   let after: String
   var testDescription: String { why }
 }
@@ -24,7 +24,7 @@ private let reopen = Command.reopenPost(one, 1, ifVersion: nil)
 private let two = [step(1, .add(content: "A")), step(2, .add(content: "B"))]
 
 extension Post {
-  /// `1✔ 2 open`
+  /// The post as text, like `1✔ 2 open`.
   fileprivate var told: String {
     (steps.map { "\($0.id.uuid.low)\($0.finished == nil ? "" : $0.finished!.withPost ? "✚" : "✔")" }
       + [completed == nil ? "open" : "done"]).joined(separator: " ")
@@ -40,7 +40,7 @@ extension Op {
 }
 
 extension Scene {
-  /// The house with the steps A and B at post 1, and what else was asked for.
+  /// Returns the house with the steps A and B at post 1, after these commands.
   fileprivate static func house(with commands: [Command], by user: UserID = "a") -> Scene {
     var scene = Scene.house()
     for command in commands { scene.must(command, by: user) }
@@ -198,7 +198,7 @@ extension Scene {
     scene.must(step(2, .complete), by: "b")
     #expect(scene.first?.told == "1✔ 2✔ done")
     #expect(scene.changes(step(2, .reopen), by: "b") == true)
-    // Of another's completion, not even what is one's own.
+    // A person cannot take back another's completion, not even for their own step.
     scene.must(step(2, .reopen), by: "b")
     scene.must(step(1, .reopen), by: "a")
     scene.must(step(1, .complete), by: "b")
@@ -239,7 +239,7 @@ extension Scene {
     #expect(scene.refusal(of: step(500, .add(content: over)), by: "a") == refusal)
     scene.must(step(500, .add(content: String(over.dropLast()))), by: "a")
     #expect(scene.refusal(of: step(500, .edit(content: over)), by: "a") == refusal)
-    // What makes it shorter, or no longer, is no matter of room.
+    // Edits that make it shorter, or no longer, need no room.
     #expect(scene.changes(step(1, .edit(content: "short")), by: "a") == true)
     #expect(scene.changes(step(1, .edit(content: String(line.dropLast()) + "x")), by: "a") == true)
   }

@@ -12,7 +12,7 @@ private func step(_ id: StepID, _ change: StepChange) -> Command {
 private let complete = Command.completePost(one, 1, ifVersion: nil)
 private let reopen = Command.reopenPost(one, 1, ifVersion: nil)
 
-/// A house with b as an editor, c as a doer, and the steps A, B, C (B finished) at post 1.
+/// Returns a house with b as an editor, c as a doer, and the steps A, B, C (B finished) at post 1.
 private func house() -> Scene {
   var scene = Scene.house()
   scene.admit("b", to: .category(one), as: .editor, by: "a", number: 901)
@@ -28,7 +28,7 @@ private func house() -> Scene {
 extension Scene {
   fileprivate var first: Post { post(1, in: one)! }
 
-  /// As it is told: `A B✔ C open`.
+  /// The post as text: `A B✔ C open`.
   fileprivate var told: String {
     let post = first
     return
@@ -36,7 +36,7 @@ extension Scene {
       + [post.completed == nil ? "open" : "done"]).joined(separator: " ")
   }
 
-  /// Content, finishes and completion of post 1.
+  /// The post 1 with nothing but content, finishes and completion.
   fileprivate var content: Post {
     var post = first
     post.version = 0
@@ -183,7 +183,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
     scene.must(step(2, .edit(content: "B1")), by: "a")
     let edit = scene.head
     scene.must(.erasePost(one, 1), by: "a")
-    // What the store does to the past.
+    // This does to the past what the store does.
     var wiped = scene
     wiped.wipe(1, in: one)
     #expect(wiped.must(wiped.undo(removal), by: "a").skipped == [])
@@ -261,7 +261,7 @@ private let later = UndoSkip(stream: .category(one), post: 1, number: 1, reason:
 }
 
 extension Scene {
-  /// The state of category 1 is what its events make of nothing (P6).
+  /// Expects that the events of category 1, applied to nothing, make its state (P6).
   fileprivate func expectSame() {
     var state = StreamState(stream: .category(one))
     for event in events[.category(one)] ?? [] { _ = state.apply(event) }

@@ -31,7 +31,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
 }
 
 @Suite("DESIGN §4: the state of a stream") struct StreamStateTests {
-  /// A category with so many completed posts; post n was completed by event n.
+  /// Returns a category with so many completed posts; post n was completed by event n.
   static func full(_ count: Int = Limits.completedInStateMax) -> StreamState {
     let posts = (1...count).map { Object.post(completedPost($0, seq: Int64($0))) }
     return StreamState(

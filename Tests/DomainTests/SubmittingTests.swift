@@ -4,7 +4,8 @@ import Testing
 @testable import Domain
 
 extension Scene {
-  /// Post 9 of category 1, daily from a day of 1972 on, which an admin confirms: a is the owner, b an editor, c a doer.
+  /// Returns a scene with post 9 of category 1, daily from a day of 1972 on, which an admin confirms: a is the owner, b
+  /// an editor, c a doer.
   fileprivate static func confirmed(
     _ basis: Recurrence.Basis = .due, _ rotation: Rotation? = nil, end: String = "", steps: Int = 0
   ) throws -> Scene {
@@ -35,7 +36,7 @@ extension Scene {
     return must(.undo(UndoTarget(stream: .category(1), events: [seq], seen: nil)), by: user)
   }
 
-  /// What an undo of the last event would do.
+  /// Returns whether an undo of the last event would change something; nil when it is refused.
   fileprivate func undoes(by user: UserID) -> Bool? {
     let seq = heads[.category(1)]?.seq ?? 0
     return changes(
@@ -243,7 +244,7 @@ extension Post {
     #expect(scene.number == 2)
     scene.undo(by: "a")
     #expect(scene.number == 1 && scene.it.submitted == submitted)
-    // Whoever is an admin no more lets nothing be over that has to be confirmed.
+    // A person who is an admin no more cannot end a time that has to be confirmed.
     scene.must(.setRole(.category(1), "b", .admin), by: "a")
     scene.complete(by: "b")
     scene.undo(by: "b")
@@ -253,7 +254,7 @@ extension Post {
       stream: .category(1), events: [(scene.heads[.category(1)]?.seq ?? 0) - 1], seen: nil)
     #expect(scene.must(.undo(back), by: "b").skipped?.map(\.reason) == [.forbidden])
     #expect(scene.number == 1)
-    // What was said of one occurrence is said of no other.
+    // Things said of one occurrence count for no other.
     scene.complete(by: "a")
     scene.complete(by: "c")
     let seq = scene.heads[.category(1)]?.seq ?? 0

@@ -19,7 +19,7 @@ extension Scene {
     must(.undo(UndoTarget(stream: .category(1), events: events, seen: nil)), by: "a")
   }
 
-  /// The house with a tag `uni` on post 1.
+  /// Returns the house with a tag `uni` on post 1.
   fileprivate static func tagged() -> Scene {
     var scene = Scene.house()
     scene.must(.changeTag(1, 1, .add(name: "uni")), by: "a")

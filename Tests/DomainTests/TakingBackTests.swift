@@ -4,7 +4,8 @@ import Testing
 @testable import Domain
 
 extension Scene {
-  /// Post 9 of category 1, daily from a day of 1972 on: a is the owner, b an editor, c and d are doers.
+  /// Returns a scene with post 9 of category 1, daily from a day of 1972 on: a is the owner, b an editor, c and d are
+  /// doers.
   fileprivate static func shared(
     _ mode: PostMode? = nil, steps: Int = 0, rotation: Rotation? = nil, confirms: Bool = false
   ) throws -> Scene {
@@ -46,7 +47,7 @@ extension Scene {
   }
 }
 
-/// All that a person sees of a post but its version and what numbers it has given.
+/// Returns everything that a person sees of a post but its version and the numbers that it has given.
 private func seen(_ post: Post?) -> Post? {
   var post = post
   post?.version = 0
@@ -56,12 +57,12 @@ private func seen(_ post: Post?) -> Post? {
 }
 
 @Suite("protocol §8.106: the last time that was completed is taken back") struct TakingBackTests {
-  /// What the completing is made of.
+  /// The kinds of completing.
   enum Kind: CaseIterable {
     case whole, lastStep, lastPart, forAll, rotating, confirmed, begun
   }
 
-  /// A scene in which c completes the occurrence, or what is left of it.
+  /// Returns a scene in which c completes the occurrence, or the rest of it.
   private func scene(_ kind: Kind) throws -> (Scene, complete: (inout Scene) -> Void) {
     switch kind {
     case .whole: return (try .shared(), { $0.complete(by: "c") })

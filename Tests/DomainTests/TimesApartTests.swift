@@ -2,9 +2,9 @@ import Testing
 
 @testable import Domain
 
-/// Post 9 of category 1, which comes every day; post 8 is a time of it that became a post of its own.
+/// Scenes with post 9 of category 1, which comes every day; post 8 is a time of it that became a post of its own.
 extension Scene {
-  /// The commands that make a post of its own of the present time.
+  /// Returns the commands that make a post of its own of the present time.
   fileprivate func apart(_ own: PostID) -> [Command] {
     [
       .changePost(PostAddress(category: 1, post: 9), .copy(as: own, to: 1), ifVersion: nil),
@@ -19,7 +19,7 @@ extension Scene {
     return scene
   }
 
-  /// On how many posts the first time stands that may be done.
+  /// The number of posts on which the first time stands that may be done.
   fileprivate var timesDue: Int {
     let posts = [post(8, in: 1), post(9, in: 1)].compactMap(\.self)
     return posts.count { $0.completed == nil && $0.due == .day(Day(number: 1_000)) }
@@ -40,7 +40,7 @@ struct TimesApartTests {
     }
   }
 
-  /// What happens to it, and whether the time then goes back.
+  /// The commands that happen to it, and whether the time then goes back.
   static let rows: [(what: String, commands: [Command], goes: Bool)] = [
     ("nothing", [], true),
     ("the new post is edited", [.editPost(1, 8, PostEdit(notes: "n"), ifVersion: nil)], false),
@@ -60,7 +60,7 @@ struct TimesApartTests {
     ),
   ]
 
-  /// The rows name the present occurrence by 0.
+  /// Runs commands. They name the present occurrence by 0.
   private func run(_ commands: [Command], _ scene: inout Scene) {
     for command in commands {
       if case .changePost(let post, .occurrence(0, let change), _) = command {

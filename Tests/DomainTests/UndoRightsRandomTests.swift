@@ -3,17 +3,17 @@ import Testing
 
 @testable import Domain
 
-/// Category 1 of a; b, c and d are in it and out of it, as editors and as doers. Posts 1 and 9 are for each or not,
-/// post 9 comes every day.
+/// People of category 1 of a. Users b, c and d are in it and out of it, as editors and as doers. Posts 1 and 9 are for
+/// each or not, and post 9 comes every day.
 private struct People {
   var scene = Scene.daily()
   var numbers: SeededRandom
   private var invited = 900
   private var beginning: Int64 = 0
-  /// With the mode go the parts, and nothing tells that they are none any more.
+  /// Whether the mode of a post changed. The parts go with the mode, and nothing tells that they are gone.
   private var hasOtherModes = false
   private(set) var endings: [PostID: [Int: NextOccurrence]] = [:]
-  /// What was judged: undos of doers, and those of them that close or open something.
+  /// The counts of judged undos: those of doers, and those of them that close or open something.
   private(set) var counts = (undos: 0, closed: 0, back: 0, again: 0)
 
   init(seed: UInt64) {
@@ -83,7 +83,7 @@ private struct People {
     else { return }
     note()
     if before.role(of: user, in: stream) == .doer { judge(user, before) }
-    // Of an undo with what came before and after it, the way back is another one.
+    // The way back of an undo together with what came before and after it is another one.
     let isStraight =
       events.count == 1
       || (before.events[stream] ?? []).allSatisfy {
@@ -92,7 +92,7 @@ private struct People {
     if decision.skipped == [], isStraight, !hasOtherModes { expectRedo(by: user, before) }
   }
 
-  /// What is done again as a whole counts for the same people as before.
+  /// Expects that an event that is done again as a whole counts for the same people as before.
   private mutating func expectRedo(by user: UserID, _ before: Scene) {
     var again = scene
     let redo = UndoTarget(stream: stream, events: [scene.head], seen: nil)
@@ -110,7 +110,7 @@ private struct People {
     }
   }
 
-  // MARK: What a doer may do
+  // MARK: Rights of a doer
 
   private mutating func judge(_ user: UserID, _ before: Scene) {
     counts.undos += 1
@@ -166,7 +166,7 @@ private struct People {
     }
   }
 
-  /// As a command would.
+  /// Returns whether a command of the user may close the post.
   private func mayClose(_ post: Post, _ user: UserID) -> Bool {
     let members = scene.states[stream]?.objects.values.compactMap { object -> Member? in
       if case .member(let member) = object { member } else { nil }

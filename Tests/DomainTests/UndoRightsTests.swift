@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-/// Category 1 of a, the owner; b is an editor of it, c a doer. Post 1 is for each; post 9 comes every day.
+/// Scenes in category 1 of a, the owner; b is an editor of it, c a doer. Post 1 is for each; post 9 comes every day.
 extension Scene {
   fileprivate static func people() -> Scene {
     var scene = Scene.daily()
@@ -34,7 +34,7 @@ extension Scene {
 
   fileprivate func parts(of id: PostID) -> [UserID] { post(id, in: 1)?.parts.map(\.user) ?? [] }
 
-  /// Whether post 1 is completed, and whose parts are.
+  /// The text that says whether post 1 is completed, and whose parts are.
   fileprivate var told: String {
     let letters = parts(of: 1).compactMap { UInt32($0.uuid.low) }.compactMap(Unicode.Scalar.init)
     return letters.map { String(Character($0)) }.joined()
@@ -48,7 +48,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
 }
 
 @Suite("protocol §8.41: who may complete by an undo what") struct UndoRightsTests {
-  /// What others do between an undo and its redo, and how post 1 is then.
+  /// The things that others do between an undo and its redo, and post 1 after them.
   static let between: [(what: String, commands: [(UserID, Command)], told: String)] = [
     ("nothing", [], "abc done"),
     ("one opened theirs", [("a", .reopenPost(1, 1, ifVersion: nil))], "bc"),
@@ -280,7 +280,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     }
   }
 
-  /// Post 8 becomes one time of post 9, which an admin confirms.
+  /// Makes post 8 one time of post 9, which an admin confirms.
   private func apart(by user: UserID) throws -> Scene {
     var scene = Scene.people()
     let wish = Repetition(try RecurrenceRule("FREQ=DAILY"), confirms: true)
@@ -355,7 +355,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
           notify($0, in: .category(1), viewer: Viewer(user: "d", joinedSeq: 1))
         }
         #expect(told?.map(\.kind) == [.completed, .completed, .completed])
-        // And back, and again.
+        // This goes back, and forth again.
         #expect(scene.undoLast().skipped == [] && scene.number == first)
         #expect(scene.undoLast().skipped == [] && scene.scores == scores)
       }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-/// What there is in a place, without what every change moves on.
+/// The content of a place, without the values that every change moves on.
 private struct Content: Equatable {
   var posts: [PostID: Post] = [:]
   var name = ""
@@ -27,7 +27,7 @@ private struct Content: Equatable {
   }
 }
 
-/// A command that a does in the house, in which category, and what its undo is made of.
+/// A command that a does in the house, its category, and the kinds of op of its undo.
 private struct Row: CustomTestStringConvertible {
   let command: Command
   let category: CategoryID
@@ -74,7 +74,7 @@ private struct Row: CustomTestStringConvertible {
 extension Scene {
   fileprivate func head(_ category: CategoryID) -> Int64 { heads[.category(category)]?.seq ?? 0 }
 
-  /// The house with b as an editor of category 1.
+  /// Returns the house with b as an editor of category 1.
   fileprivate static func shared() -> Scene {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .editor, by: "a", number: 901)
@@ -103,7 +103,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(draft.undoes == [event])
     #expect(draft.ops.map { "\($0)".prefix { $0 != "(" } }.map(String.init) == row.undone)
     var expected = before
-    // What was added is in the bin then, which is as near to nothing as there is.
+    // An added post is in the bin then, which is as near to nothing as there is.
     if case .addPost(let address, _) = row.command {
       let id = address.post
       expected.posts[id] = done.posts[id]
@@ -368,7 +368,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(decision.drafts.map(\.stream) == [.category(1), .category(3)])
     #expect(scene.category(1)?.name == "Home" && scene.category(3)?.name == "Groceries")
     #expect(scene.category(2)?.name == "Same everywhere")
-    // Several numbers are of this list alone.
+    // Several numbers name events of this list alone.
     scene.must(.editCategory(3, name: "Food"), by: "a")
     let two = scene.must(undo(3, scene.head(3) - 1, scene.head(3)), by: "a")
     #expect(two.drafts.map(\.stream) == [.category(3)])
