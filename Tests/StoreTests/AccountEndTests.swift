@@ -7,7 +7,8 @@ import Wire
 @testable import Store
 
 extension Desk {
-  /// As the ledger's thread does, until nothing more has come. A part at a time, on a ledger that knows nothing.
+  /// Ends accounts as the ledger's thread does, until nothing more comes. Each part runs on a ledger that knows
+  /// nothing.
   fileprivate func endAccounts(each: () throws -> Void = {}) throws {
     var ends = AccountEnds()
     var left = 1_000
@@ -62,7 +63,7 @@ private struct Zoo {
     try ask("stranger", to: own, by: quagga)
     try ask(Zoo.username, to: asked, by: keeper)
     try desk.run(.blockPerson(username: Zoo.username), by: stranger)
-    // In vain: no event names it, and its hash is of the name.
+    // This changes nothing: no event names it, and its hash is of the name.
     try desk.run(.blockPerson(username: Zoo.username), by: stranger, key: "in-vain")
     try desk.run(.blockPerson(username: Zoo.username), by: keeper)
     try desk.run(.unblockPerson(quagga), by: keeper)
@@ -76,7 +77,7 @@ private struct Zoo {
     ]
   }
 
-  /// Where the name is in what a reader gets.
+  /// Returns the places of the name in everything that a reader gets.
   func named(by store: any EventStore) throws -> [String] {
     var found: [String] = []
     for stream in streams {
@@ -251,7 +252,7 @@ struct AccountEndTests {
       later += 1
       let works = try ends.works(
         in: store, wall: Timestamp(milliseconds: desk.now), machine: 0, mark: { _ in "mark" })
-      // Only the first of its parts.
+      // This does only the first of its parts.
       for result in try desk.run(Array((works ?? []).prefix(1))) { _ = try result.get() }
       left -= 1
       try #require(left > 0, "it does not end")
@@ -275,7 +276,7 @@ struct AccountEndTests {
     Issue.record("it calls the store without end")
   }
 
-  /// With a store that fails at one call; what is left, and whether that call came.
+  /// Ends an account with a store that fails at one call. Returns what is left, and whether that call came.
   private func ended(
     failing call: Int, _ fault: FaultyStore.Fault
   ) throws -> (lines: [String], hasFailed: Bool) {
@@ -295,7 +296,7 @@ struct AccountEndTests {
     let now = Timestamp(milliseconds: zoo.desk.now)
     var machine: Int64 = 0
     while try machine < 500_000_000 && !real.endingAccounts(through: now, limit: 1).isEmpty {
-      // So much later that nothing is left alone any more.
+      // So much later nothing is left alone any more.
       machine += 1_000_000
       do throws(StoreError) {
         let works = try ends.works(in: store, wall: now, machine: machine) { "mark \($0.count)" }
@@ -391,7 +392,7 @@ struct AccountEndTests {
 }
 
 extension LedgerTurn {
-  /// Of works that came to nothing.
+  /// A turn of works that changed nothing.
   fileprivate static var idle: LedgerTurn {
     var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)
     let store = MemoryStore(MemoryDatabase(identity: testIdentity))

@@ -12,7 +12,7 @@ private let seeds: [UInt64] = [51, 52, 53]
 
 private struct Unexpected: Error {}
 
-/// One who asks, of one store.
+/// A person who asks one store.
 private final class Asker {
   let pair: StorePair
   let desk: Desk
@@ -31,7 +31,7 @@ private final class Asker {
   }
 
   private func answer(_ query: Query, as user: UserID) throws -> (JSONNode, bytes: Int) {
-    // So seldom that it is never too often.
+    // So much time passes that it is never asked too often.
     asked += 60_000
     let identity = Identity(user: user, session: SessionID(UUID(high: 9, low: 9)))
     let moment = SessionMoment(milliseconds: asked, wall: Timestamp(milliseconds: desk.now))
@@ -41,7 +41,7 @@ private final class Asker {
     return (node, bytes.count)
   }
 
-  /// All pages, and how many they were.
+  /// Returns all pages in one, and their number.
   func badges(of user: UserID) throws -> (all: [Badge], pages: Int) {
     var (all, pages, after): ([Badge], Int, StreamID?) = ([], 0, nil)
     repeat {
@@ -55,14 +55,14 @@ private final class Asker {
     return (all, pages)
   }
 
-  /// What notification.list says.
+  /// Returns the answer of notification.list.
   func unread(of user: UserID) throws -> [StreamID: Unread] {
     let (node, _) = try answer(.notifications(limit: 1), as: user)
     let lists = try NotificationsResult(decoding: node).lists
     return Dictionary(uniqueKeysWithValues: lists.map { ($0.stream, $0.unread) })
   }
 
-  /// A state, read whole.
+  /// Reads a whole state.
   func state(of stream: StreamID) throws -> [Object] {
     try #require(try pair.reader.snapshot(of: stream)).objects.map { try ObjectCodec.decode($0) }
   }
@@ -140,7 +140,7 @@ private struct Twins {
     }
   }
 
-  /// What the friend had to do ends with it.
+  /// Lets the friend go and come. Everything that the friend had to do ends with that.
   private func comeAndGo(_ random: inout SeededRandom) throws {
     let stream: StreamID =
       Bool.random(using: &random) ? .group(group) : .category(lists[2])
@@ -150,7 +150,7 @@ private struct Twins {
   }
 }
 
-// The judge: it counts every object of every snapshot, without a rule of the code.
+// The judge counts every object of every snapshot, without a rule of the code.
 extension Twins {
   private func recount(_ stream: StreamID, for user: UserID, _ asker: Asker) throws -> (
     Counters, mine: Int, head: Domain.Category
@@ -182,7 +182,7 @@ extension Twins {
     return (counters, mine, try #require(head))
   }
 
-  /// How much of one's own there was.
+  /// Compares the stores. Returns how many things of one's own there were.
   func check(_ seed: UInt64, _ step: Int) throws -> Int {
     var found = 0
     for user in [author, friend] {

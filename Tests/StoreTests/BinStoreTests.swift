@@ -14,7 +14,7 @@ extension Desk {
     pass(to: Timestamp(milliseconds: now + milliseconds))
   }
 
-  /// What the server does by itself at this moment; answers how many posts have gone. `machine`: without it the wall
+  /// Does what the server does by itself at this moment. Returns how many posts have gone. Without `machine` the wall
   /// clock has never jumped.
   @discardableResult
   fileprivate func empty(
@@ -38,7 +38,7 @@ extension Desk {
     try run(.removePost(list, post, ifVersion: nil), by: user)
   }
 
-  /// The posts that the log says to have gone.
+  /// Returns the posts that the log says have gone.
   fileprivate func purged(_ list: CategoryID) throws -> [PostID] {
     try store.events(in: .category(list), after: 0, through: .max, bytesMax: 1 << 24)
       .flatMap { event in
@@ -53,7 +53,7 @@ extension Desk {
 struct BinStoreTests {
   private static let secret = "hunter2 is my \u{201C}Paßwort\u{201D}"
 
-  /// A post in a bin that counts since the beginning.
+  /// A post in a bin that counts from the beginning.
   private struct Binned {
     let pair: StorePair
     let desk: Desk
@@ -126,7 +126,7 @@ struct BinStoreTests {
     desk.wait(1)
     let works = try bin.works(at: desk.time, machine: .max - 1, isTrusted: true, in: pair.writer)
     #expect(works == [.purge(list, [first])], "that one alone")
-    // A server that was down, and one that looks again.
+    // This server was down, and looks again.
     let other = Desk(pair.writer, from: 7)
     other.pass(to: Timestamp(milliseconds: desk.now + 60_000))
     var fresh = newBin()
@@ -164,7 +164,7 @@ struct BinStoreTests {
     let (pair, desk) = (it.pair, it.desk)
     var bin = it.bin
     let machine = desk.now
-    // Years forward, and nobody has confirmed it.
+    // The clock is years ahead, and nobody has confirmed it.
     desk.wait(400 * day)
     #expect(try desk.empty(&bin, isTrusted: false, machine: machine) == 0)
     #expect(try pair.reader.binCountsFrom() == Timestamp(milliseconds: .max))
@@ -172,7 +172,7 @@ struct BinStoreTests {
     // Another start does not believe it either.
     var fresh = newBin(newest: desk.time)
     #expect(try desk.empty(&fresh, isTrusted: false, machine: machine) == 0)
-    // It is the clock that was wrong before, the operator says: thirty days from now.
+    // The operator says that the clock was wrong before: it is thirty days from now.
     #expect(try desk.empty(&fresh, machine: machine) == 0)
     let from = try #require(try pair.reader.binCountsFrom())
     #expect(from <= desk.time && desk.now - from.milliseconds < 60_000)
@@ -275,7 +275,7 @@ struct BinStoreTests {
     while try store.tidy() {}
     #expect(try filesHolding(Self.secret, in: folder) == [])
     #expect(try store.verify().differences == [])
-    // Nor does an undo bring it back.
+    // An undo does not bring it back either.
     let seq = try #require(removal.events.first?.seq)
     let undo = Command.undo(
       UndoTarget(stream: .category(list), events: [seq], seen: nil))
@@ -297,7 +297,7 @@ struct BinStoreTests {
     #expect(try desk.empty(&bin) == 1)
     #expect(try store.verify().differences == [])
     do {
-      // As if what is left were in the bin still.
+      // The database looks as if the rest were still in the bin.
       let database = try Database(path: folder.data.databasePath, access: .readWrite)
       try database.execute(
         "UPDATE object SET number = 1 WHERE kind = 6 AND in_state = 0 AND number IS NULL")

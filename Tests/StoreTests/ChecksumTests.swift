@@ -25,7 +25,7 @@ struct ChecksumTests {
     }
   }
 
-  /// What is damaged, and what must not be answered from it then.
+  /// Each row has the damaged part, and the answers that must not be given from it then.
   @Test(
     "A damaged row is an error of its stream, never other data, and verify tells it",
     arguments: [

@@ -7,7 +7,7 @@ import Wire
 @testable import Store
 
 extension Desk {
-  /// What the server does by itself at this moment; answers how many claims it has ended.
+  /// Does what the server does by itself at this moment. Returns how many claims it has ended.
   @discardableResult
   fileprivate func endClaims(_ leases: inout Leases) throws -> Int {
     var ended = 0
@@ -30,7 +30,7 @@ extension Desk {
     pass(to: Timestamp(milliseconds: now + milliseconds))
   }
 
-  /// The posts whose claims the log says to be over.
+  /// Returns the posts whose claims the log says are over.
   fileprivate func ended(_ list: CategoryID) throws -> [PostID] {
     try store.events(in: .category(list), after: 0, through: .max, bytesMax: 1 << 24)
       .flatMap { event in
@@ -83,7 +83,7 @@ struct ClaimStoreTests {
     var leases = Leases()
     #expect(try desk.endClaims(&leases) == 0)
     desk.wait(3_600_000)
-    // A server that was down, and one that looks again.
+    // This server was down, and looks again.
     let other = Desk(pair.writer, from: 7)
     other.pass(to: Timestamp(milliseconds: desk.now))
     var fresh = Leases()

@@ -96,7 +96,7 @@ struct PageContractTests {
     }
     #expect(ranks.count == Limits.completedInStateMax)
     #expect(ranks == ranks.sorted())
-    // One that left is edited where it is, one comes back whole.
+    // A post that left is edited where it is, and one that comes back is whole.
     try desk.run(.editPost(category, posts[0], PostEdit(title: "old"), ifVersion: nil), by: author)
     try desk.run(.reopenPost(category, posts[1], ifVersion: nil), by: author)
     try desk.run(.removePost(category, posts[2], ifVersion: nil), by: author)
@@ -285,7 +285,7 @@ struct AccountContractTests {
     #expect(try pair.reader.isSpent(code: "abc"))
   }
 
-  /// Each with one valid change before it, which must not be there afterwards.
+  /// Each batch has one valid change first, which must not be there afterwards.
   @Test(
     "A transaction that contradicts the store is refused, and nothing of it is written",
     arguments: StoreKind.allCases)

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Store
 
-/// What every store promises (Sources/Sync/EventStore.swift), on each of them.
+/// The promises of every store (Sources/Sync/EventStore.swift), tested on each of them.
 @Suite("EventStore contract: streams")
 struct StreamContractTests {
   @Test("a new store is empty and says which it is", arguments: StoreKind.allCases)
@@ -141,7 +141,7 @@ struct StreamContractTests {
     }
   }
 
-  /// Events 1…n applied to nothing.
+  /// Returns the state that events 1…n make of nothing.
   private func replica(of stream: StreamID, _ store: any EventStore) throws -> StreamState {
     var state = StreamState(stream: stream)
     for event in try store.events(in: stream, after: 0, through: .max, bytesMax: .max) {

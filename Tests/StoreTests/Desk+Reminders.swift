@@ -6,7 +6,7 @@ import Wire
 @testable import Store
 
 extension Desk {
-  /// What the server does by itself at this moment: looks again, then tells.
+  /// Does what the server does by itself at this moment: looks again, then tells.
   func remind(at time: Timestamp, limit: Int = 200) throws {
     pass(to: time)
     try look(limit: limit)
@@ -32,7 +32,7 @@ extension Desk {
     Issue.record("it looks at the same again and again")
   }
 
-  /// What the person's own log says was told.
+  /// Returns the reminders that the person's own log says were told.
   func reminded(_ person: UserID) throws -> [Reminded] {
     let events = try store.events(in: .user(person), after: 0, through: .max, bytesMax: 1 << 24)
     return try events.flatMap { event in
@@ -47,7 +47,7 @@ extension Desk {
     try reminded(person).map { Alarm(kind: $0.kind, at: $0.at) }
   }
 
-  /// The days that the person was told of, in order.
+  /// Returns the days that the person was told of, in order.
   func digests(_ user: UserID) throws -> [Day] {
     let events = try store.events(in: .user(user), after: 0, through: .max, bytesMax: 1 << 24)
     return try events.flatMap { stored -> [Day] in

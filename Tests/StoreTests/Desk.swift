@@ -6,16 +6,16 @@ import Wire
 
 @testable import Store
 
-/// A ledger over a store, with a clock and names that come from a count: equal calls, equal bytes.
+/// A ledger over a store, with a clock and with names that come from a count: equal calls make equal bytes.
 final class Desk {
   let store: any EventStore
   private var ledger: Ledger
   private var count: UInt64
   private(set) var now: Int64
-  /// How far that is known to be ahead.
+  /// The time by which the clock is known to be ahead.
   var ahead: Int64 = 0
 
-  /// `from`: what the names begin with, so that two desks on one store do not meet.
+  /// Makes a desk. Names begin with `from`, so that those of two desks on one store differ.
   init(_ store: any EventStore, from: UInt64 = 0) {
     self.store = store
     ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
@@ -23,7 +23,7 @@ final class Desk {
     now = 1_700_000_000_000 + Int64(from)
   }
 
-  /// Until this moment, if it has not come yet.
+  /// Lets the time pass until this moment, if it has not come yet.
   func pass(to time: Timestamp) { now = max(now, time.milliseconds) }
 
   func name() -> UUID {
@@ -46,7 +46,7 @@ final class Desk {
     return results
   }
 
-  /// What the work would write, not committed.
+  /// Returns the transaction that the work would write, and commits nothing.
   func staged(_ works: [LedgerWork]) throws -> LedgerTransaction {
     for work in works { _ = try settle(work) }
     defer { ledger.rolledBack(forget: false) }
@@ -67,7 +67,7 @@ final class Desk {
     }
   }
 
-  /// Forgets what is older, and tells the ledger, step by step as its thread does.
+  /// Forgets everything that is older, and tells the ledger, step by step as its thread does.
   func trim(before time: Int64) throws {
     while true {
       let step = try store.trim(before: Timestamp(milliseconds: time))
@@ -80,7 +80,7 @@ final class Desk {
     _ command: Command, by user: UserID, key: String? = nil, base: CommandBase? = nil
   ) throws -> LedgerWork {
     let text = key ?? "k\(count)"
-    // As the door finds it before it asks the ledger.
+    // The proof is the one that the door finds before it asks the ledger.
     var proof = Proof.notAsked
     if case .deleteAccount = command, let account = try store.account(user) {
       proof = .verified(account.password)
@@ -92,7 +92,7 @@ final class Desk {
         base: base))
   }
 
-  /// One command in one transaction; its result must be a success.
+  /// Runs one command in one transaction. Its result must be a success.
   @discardableResult
   func run(_ command: Command, by user: UserID, key: String? = nil) throws -> CommandResult {
     let results = try run([try work(command, by: user, key: key)])
@@ -132,14 +132,14 @@ extension Desk {
     return id
   }
 
-  /// Invites and accepts.
+  /// Invites a person and accepts for them.
   func bring(_ user: UserID, _ username: String, to stream: StreamID, by owner: UserID) throws {
     let id = InvitationID(name())
     try run(.sendInvitation(id, stream, username: username, .editor), by: owner)
     try run(.acceptInvitation(id), by: user)
   }
 
-  /// After a look at what it would do; nil when that is refused.
+  /// Makes an undo after a look at what it would do; nil when that is refused.
   func undo(_ event: Int64, of stream: StreamID, by user: UserID) throws -> Command? {
     let actor = Actor(user: user, session: nil)
     let query = UndoQuery(stream: stream, selection: .events([event]))

@@ -9,11 +9,11 @@ import Wire
 /// The same seeds in every run. A failure names its seed.
 private let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/// What somebody has said of their digest, and where they are.
+/// The settings of a person for their digest, and the zone where they are.
 private struct Wish {
   var time: String?
   var zone = "UTC"
-  /// When they began to want one.
+  /// The moment at which they began to want one.
   var since: Int64 = 0
 }
 
@@ -26,7 +26,7 @@ private struct Days {
   private var wishes: [UserID: Wish] = [:]
   private var numbers: UInt64
   private var desks: UInt64 = 0
-  /// When the server told last what there was.
+  /// The moment at which the server told for the last time.
   private var lastTold: Int64
 
   init(_ kind: StoreKind, seed: UInt64) throws {
@@ -51,7 +51,7 @@ private struct Days {
 
   private mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 
-  // MARK: What they do
+  // MARK: Their doings
 
   mutating func step() throws {
     if below(2) == 0 { pass(hours: 6) }
@@ -85,7 +85,7 @@ private struct Days {
     wishes[person]?.zone = zone
   }
 
-  /// A server that has just started knows only what the store does.
+  /// Starts the server again. It knows only what the store does.
   private mutating func restart() {
     desks += 1
     let now = desk.now
@@ -97,9 +97,9 @@ private struct Days {
     _ = try desk.post("post", in: pick(lists), by: people[0])
   }
 
-  // MARK: What there is to tell
+  // MARK: The news that there is
 
-  /// The last day whose time has come, as somebody wants it.
+  /// Returns the last day whose time has come, as a person wants it.
   private func latest(_ wish: Wish, _ now: Timestamp) throws -> (day: Day, at: Timestamp)? {
     guard let time = wish.time.flatMap({ ClockTime($0) }) else { return nil }
     let moments = (-3...3).compactMap { days -> (day: Day, at: Timestamp)? in
@@ -110,7 +110,7 @@ private struct Days {
     return moments.last { $0.at <= now }
   }
 
-  /// Whether anything was written since the day began in a list that they are in.
+  /// Returns whether anything was written since the day began in a list that they are in.
   private func hasNews(_ person: UserID, since day: Day, _ zone: String) throws -> Bool {
     let start = try #require(Almanac.system.startOfDay(day, zone))
     return try pair.reader.streams(of: person).contains { access in
@@ -119,7 +119,7 @@ private struct Days {
     }
   }
 
-  /// All that is told at this moment, against what there was to tell.
+  /// Compares everything that is told at this moment with the news that there is.
   mutating func tell() throws {
     let before = try told()
     let now = Timestamp(milliseconds: desk.now)

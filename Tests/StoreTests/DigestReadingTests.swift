@@ -13,7 +13,7 @@ private func at(_ hour: Int64, days: Int = 0) -> Timestamp {
     milliseconds: day.adding(days: days).startUTC.milliseconds + hour * 3_600_000)
 }
 
-/// An author and an editor, who share a list.
+/// The reading of an author and an editor, who share a list.
 private struct Reading {
   let desk: Desk
   let reader: Reader<[UInt8]>

@@ -7,7 +7,7 @@ import Wire
 
 private let day = Day(number: 20_781)
 
-/// A time of that day in UTC, or of one so many days after it.
+/// Returns a time of that day in UTC, or of one so many days after it.
 private func at(_ hour: Int64, _ minute: Int64 = 0, days: Int = 0) -> Timestamp {
   Timestamp(
     milliseconds: day.adding(days: days).startUTC.milliseconds + hour * 3_600_000
@@ -26,7 +26,7 @@ extension Desk {
   }
 }
 
-/// An author with an editor in one list, at the beginning of the day.
+/// A scene with an author and an editor in one list, at the beginning of the day.
 private struct Scene {
   let pair: StorePair
   var desk: Desk
@@ -44,7 +44,7 @@ private struct Scene {
     desk.pass(to: at(1))
   }
 
-  /// A server that has just started knows only what the store does.
+  /// Starts the server again. It knows only what the store does.
   mutating func restart(_ number: UInt64) {
     let now = desk.now
     desk = Desk(pair.writer, from: number)
@@ -114,7 +114,7 @@ struct DigestRowTests {
     try it.happens()
     try it.desk.remind(at: at(18, days: 2))
     #expect(try it.desk.digests(it.author) == [day.adding(days: 2)])
-    // What happens in a list that one has left is nobody's news.
+    // Changes in a list that a person has left are nobody's news.
     try it.desk.wants("18:00", it.editor)
     try it.desk.run(.leave(.category(it.list)), by: it.editor)
     it.desk.pass(to: at(9, days: 3))
@@ -130,7 +130,7 @@ struct DigestRowTests {
     try it.desk.wants("18:00", it.author)
     try it.desk.look()
     try it.happens()
-    // To the east, where it is 19:00 already: what has come by that is told.
+    // To the east it is 19:00 already: everything that has come by that is told.
     it.desk.pass(to: at(17))
     var edit = ProfileEdit()
     edit.zone = "Etc/GMT-2"
@@ -142,7 +142,7 @@ struct DigestRowTests {
     try it.desk.run(.editProfile(edit), by: it.author)
     try it.desk.remind(at: at(23, 30))
     #expect(try it.desk.digests(it.author) == [day])
-    // An earlier time, which has passed, of a day that is not told yet.
+    // This is an earlier time, which has passed, of a day that is not told yet.
     it.desk.pass(to: at(19, days: 1))
     try it.happens()
     try it.desk.wants("13:00", it.author)
@@ -177,7 +177,7 @@ struct DigestRowTests {
     try it.desk.wants("18:00", it.author)
     try it.happens()
     try it.desk.remind(at: at(18))
-    // It shows two hours more than it is: the time is to come once more.
+    // The clock shows two hours more than it is: the time is to come once more.
     it.desk.ahead = 7_200_000
     try it.desk.store.lookAtAllAgain()
     try it.desk.look()

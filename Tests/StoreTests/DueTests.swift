@@ -13,14 +13,14 @@ private let day = Day(number: 20_781)
 extension Timestamp {
   static let distantFuture = Timestamp(milliseconds: .max)
 
-  /// Hours after the end of that day in UTC.
+  /// Returns the moment so many hours after the end of that day in UTC.
   fileprivate static func end(_ hours: Int64) -> Timestamp {
     Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 + hours * 3_600_000)
   }
 }
 
 extension Desk {
-  /// Looks again at all that is left to be looked at; answers in how many parts.
+  /// Checks everything that is left to be checked. Returns the number of parts.
   @discardableResult
   func checkDues(limit: Int = 500) throws -> Int {
     var parts = 0

@@ -30,7 +30,7 @@ struct EarlierVersionTests {
     #expect(try store.load([.domain(.imported(list, key))]) == [.domain(.post(imported))])
   }
 
-  /// Makes a code and a link, and ends both. Answers their author, the time, the commands that made them, and a command
+  /// Makes a code and a link, and ends both. Returns their author, the time, the commands that made them, and a command
   /// that would make another link.
   private func endedOnes(_ desk: Desk) throws -> (UserID, Timestamp, [Command], Command) {
     let author = try desk.person("author")
@@ -49,7 +49,7 @@ struct EarlierVersionTests {
     return (author, now, commands, .makeLink(links[1], list, NewLink(days: 1)))
   }
 
-  /// Five posts: one claimed, one that was put somewhere, two with words that look like these, one imported.
+  /// Makes five posts: one claimed, one that was put somewhere, two with words that look like these, one imported.
   private func rarePosts(
     _ desk: Desk, _ list: CategoryID, _ key: SourceKey
   ) throws -> (claimed: PostID, imported: PostID) {
@@ -81,7 +81,7 @@ struct EarlierVersionTests {
     #expect(try store.verify().differences == [])
   }
 
-  /// Makes it a database of version 14.
+  /// Changes the database into one of version 14.
   private func makeEarlier(_ folder: TemporaryFolder) throws {
     let database = try Database(path: folder.data.databasePath, access: .readWrite)
     try database.execute(

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Store
 
-/// The files of a folder that hold this text, as it is or as JSON may write it.
+/// Returns the files of a folder that hold this text, as it is or as JSON may write it.
 func filesHolding(_ text: String, in folder: TemporaryFolder) throws -> [String] {
   let escaped = text.utf16.map { unit in
     let digits = String(unit, radix: 16)
@@ -38,7 +38,7 @@ extension [UInt8] {
 }
 
 extension EventStore {
-  /// As the ledger does between batches.
+  /// Tidies up as the ledger does between batches.
   fileprivate func tidyAll() throws {
     while try tidy() {}
   }
@@ -151,7 +151,7 @@ struct EraseTests {
       .editPost(category, post, PostEdit(notes: ""), ifVersion: nil), by: author)
     let seq = try #require(cleared.events.first?.seq)
     let undo = Command.undo(UndoTarget(stream: stream, events: [seq], seen: nil))
-    // In one transaction with the erasing, of which the store does not know then.
+    // The command is in one transaction with the erasing, so the store does not know of the erasing then.
     let works = try [Command.erasePost(category, post), undo].enumerated().map {
       try desk.work($1, by: author, key: "together-\($0)")
     }
@@ -186,7 +186,7 @@ struct EraseTests {
     }
   }
 
-  /// Texts of all lengths in many lists, written over and moved about by other rows: a copy that SQLite
+  /// The texts have all lengths, in many lists, and are written over and moved about by other rows. A copy that SQLite
   /// leaves behind in a page is found here.
   @Test("after it no file of the folder has the text", arguments: [1, 2, 3, 4] as [UInt64])
   func remains(_ seed: UInt64) throws {
@@ -202,7 +202,7 @@ struct EraseTests {
       let list = lists[Int.random(in: 0..<lists.count, using: &random)]
       let filler = String(
         repeating: "x", count: [5, 80, 400, 2_500].randomElement(using: &random)!)
-      // The words by themselves are in what posts are found by.
+      // The words by themselves are among those by which posts are found.
       let text = "<secret s\(number)word>"
       if Bool.random(using: &random), let index = texts.indices.randomElement(using: &random) {
         let (list, post, _) = texts[index]
@@ -260,7 +260,7 @@ struct EraseTests {
     for name in [path, path + "-wal", path + "-shm"] { _ = removeFile(name) }
   }
 
-  /// A secret in the first event of more than one step takes.
+  /// Makes a list with a secret in the first event, and more events than one step takes.
   private func longList(_ desk: Desk) throws -> (CategoryID, PostID, UserID) {
     let author = try desk.person("author")
     let category = try desk.category("list", by: author)
@@ -283,7 +283,7 @@ struct EraseTests {
     let (category, post, author) = try longList(Desk(store))
     try Desk(store, from: 9).run(.erasePost(category, post), by: author)
     repeat {
-      // What is on the disk now, as a kill -9 would leave it.
+      // These are the files on the disk, as a kill -9 would leave them.
       let left = try TemporaryFolder()
       for name in names(in: folder.path) where name != "lock" && !name.hasSuffix("-shm") {
         try writeFile(left.path + "/" + name, try readFile(folder.path + "/" + name))

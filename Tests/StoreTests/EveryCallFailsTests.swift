@@ -1,5 +1,5 @@
-// A store that fails at call 1, 2, 3, … until a command passes, for every kind of command (P2, P3): what is
-// answered is true, nothing is half done, and the same command with the same key settles it.
+// A store fails at call 1, 2, 3, … until a command passes, for every kind of command (P2, P3). Every answer is true,
+// nothing is half done, and the same command with the same key settles it.
 
 import Calendar
 import Domain
@@ -8,7 +8,7 @@ import Testing
 
 @testable import Store
 
-/// A command, who sends it, and what happens before it.
+/// A command, its sender, and the commands before it.
 private struct Sent: CustomTestStringConvertible, Sendable {
   typealias Sender = KeyPath<House, UserID> & Sendable
   let name: String
@@ -23,7 +23,7 @@ private struct Sent: CustomTestStringConvertible, Sendable {
 }
 
 extension Command {
-  /// It comes again every day, from long ago on.
+  /// Makes a post come again every day, from long ago on.
   fileprivate static func `repeat`(_ list: CategoryID, _ post: PostID) -> Command {
     do {
       let daily = Repetition(try RecurrenceRule("FREQ=DAILY"))
@@ -50,7 +50,7 @@ private final class House {
   private(set) var guest = UserID(UUID(high: 0, low: 0))
   private(set) var list = CategoryID(UUID(high: 0, low: 0))
   private(set) var other = CategoryID(UUID(high: 0, low: 0))
-  /// The newest event of the list when it was asked for first.
+  /// The number of the list's newest event when it was asked for first.
   private(set) lazy var ending: Int64 = (try? store.head(of: .category(list)))?.seq ?? 0
   private(set) var group = GroupID(UUID(high: 0, low: 0))
   private(set) var open = PostID(UUID(high: 0, low: 0))
@@ -92,7 +92,7 @@ private final class House {
       .sendInvitation(invitation, .category(list), username: "guest", .editor), by: owner)
   }
 
-  /// One turn of a ledger on a store; `ledger` is kept over the turns as the server's is.
+  /// Runs one turn of a ledger on a store. `ledger` is kept over the turns as the server's is.
   func turn(
     _ works: [LedgerWork], _ ledger: inout Ledger, _ store: any EventStore
   ) -> LedgerTurn {
@@ -111,7 +111,7 @@ private final class House {
   }
 
   func work(_ command: Command, by user: UserID, key: String) throws -> LedgerWork {
-    // As the door finds it before it asks the ledger.
+    // The proof is the one that the door finds before it asks the ledger.
     let isAsked =
       switch command {
       case .changePassword, .deleteAccount, .registerAccount: true
@@ -125,7 +125,7 @@ private final class House {
         key: try #require(CommandKey(key)), hash: Array("\(command)".utf8), proof: proof))
   }
 
-  /// Everything that can be told apart, but for the names of transactions.
+  /// Returns everything that can be told apart, but for the names of transactions.
   func content() throws -> [String] {
     var lines: [String] = []
     let streams =
@@ -375,7 +375,7 @@ struct EveryCallFailsTests {
     \.owner, { .changeStep($0.list, $0.open, StepID($0.open.uuid), .add(content: "other")) }
   )
 
-  /// A house in which the command is about to come.
+  /// Returns a house in which the command is about to come.
   private static func house(_ kind: StoreKind, _ sent: Sent) throws -> House {
     let house = try House(kind)
     var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 0, almanac: .system)
@@ -401,12 +401,12 @@ struct EveryCallFailsTests {
         call += 1
         try #require(call < 50, "\(sent.name) calls the store without end")
       }
-      // To look for the key and to commit, at least.
+      // There are calls to look for the key and to commit, at least.
       #expect(call > 2, "\(sent.name)")
     }
   }
 
-  /// One run with a fault; false when the fault never came.
+  /// Runs once with a fault. Returns false when the fault never came.
   private func fails(
     _ sent: Sent, _ kind: StoreKind, _ call: Int, _ fault: FaultyStore.Fault,
     _ result: CommandResult, _ after: [String]
@@ -439,7 +439,7 @@ struct EveryCallFailsTests {
     #expect(try again.result.get() == result, note)
     #expect(again.repeated == isWritten, note)
     #expect(try house.content() == after, note)
-    // And once more, by a server that has just started.
+    // It runs once more, by a server that has just started.
     var fresh = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)
     let late = house.turn([try sent.work(house)], &fresh, house.store).settlements[0]
     #expect(try late.result.get() == result && late.repeated, note)
@@ -460,7 +460,7 @@ struct EveryCallFailsTests {
     #expect(try (house.content() == before) == (fault == .unknownNotWritten))
   }
 
-  /// A command, one that it makes the ledger refuse, and a third, in one turn.
+  /// Runs a command, one that it makes the ledger refuse, and a third, in one turn.
   private func together(
     on house: House, failing call: Int, with fault: FaultyStore.Fault
   ) throws -> (turn: LedgerTurn, calls: Int) {

@@ -6,7 +6,7 @@ import Wire
 @testable import Store
 
 extension EventStore {
-  /// All lines of an export, and how many pages they were.
+  /// Returns all lines of an export, and the number of its pages.
   fileprivate func export(
     of user: UserID, between: () throws -> Void = {}
   ) throws -> (lines: [String], pages: Int) {
@@ -50,7 +50,7 @@ struct ExportTests {
     }
   }
 
-  /// In the order of an export.
+  /// Returns the expected lines, in the order of an export.
   private func expected(_ user: UserID, _ store: any EventStore) throws -> [String] {
     var lines: [String] = []
     for access in try store.streams(of: user).sorted(by: { $0.stream < $1.stream }) {

@@ -2,8 +2,9 @@ import Domain
 import Simulation
 import Sync
 
-/// A store whose writing half fails at one chosen call, counted from 1: `load`, `commit`, `tidy`, since when the bin
-/// counts and what is asked about accounts that end, as they come. Everything else is the real store's.
+/// A store whose writing half fails at one chosen call. Calls are counted from 1 as they come: `load`, `commit`,
+/// `tidy`, and the questions since when the bin counts and about accounts that end. All other calls go to the real
+/// store.
 final class FaultyStore: StoreLayer {
   enum Fault: CaseIterable, Sendable {
     /// The disk cannot be read, or nothing is written and nothing will be.
@@ -16,11 +17,11 @@ final class FaultyStore: StoreLayer {
 
   let inner: any EventStore
   private let fault: Fault
-  /// Calls to go before the one that fails.
+  /// The number of calls before the one that fails.
   private var left: Int
   private(set) var calls = 0
   private(set) var hasFailed = false
-  /// Queries for what a user may read.
+  /// The number of queries for what a user may read.
   private(set) var lookups = 0
 
   init(_ inner: any EventStore, failing call: Int, with fault: Fault) {

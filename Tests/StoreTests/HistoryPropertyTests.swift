@@ -8,8 +8,8 @@ import Wire
 /// The same seeds in every run. A failure names its seed.
 private let seeds: [UInt64] = [61, 62, 63]
 
-/// Few people on one list, which some leave and come back to, and what they did to it. Posts go to another list and
-/// come back; only the owner and the doer are in that one.
+/// The doings of few people on one list, which some leave and come back to. Posts go to another list and come back;
+/// only the owner and the doer are in that one.
 private struct Doings {
   let desk: Desk
   let people: [UserID]
@@ -17,7 +17,7 @@ private struct Doings {
   let elsewhere: CategoryID
   private var numbers: UInt64
   private var posts: [PostID] = []
-  /// Every post has those of these that were added to it.
+  /// The steps. Every post has those of these that were added to it.
   private var steps: [StepID] = []
 
   var stream: StreamID { .category(list) }
@@ -42,7 +42,7 @@ private struct Doings {
 
   mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 
-  /// Whatever comes of it.
+  /// Does one thing, whatever comes of it.
   mutating func step() throws {
     if below(12) == 0 { return try comeAndGo() }
     if below(6) == 0, !posts.isEmpty { return try goElsewhere() }
@@ -96,7 +96,7 @@ private struct Doings {
     return .changeStep(list, post, step, pick(changes))
   }
 
-  /// A post goes to the other list, comes back from there, or is removed or finished there.
+  /// Lets a post go to the other list, come back from there, or be removed or finished there.
   private mutating func goElsewhere() throws {
     let post = pick(posts)
     let commands: [Command] = [
@@ -148,7 +148,7 @@ extension EventStore {
     }.get()
   }
 
-  /// All pages.
+  /// Returns the objects of all pages.
   fileprivate func state(_ list: CategoryID, at seq: Int64, as user: UserID) throws -> [Object] {
     var (objects, page, pages): ([Object], Int, Int) = ([], 0, 1)
     while page < pages {
@@ -176,7 +176,7 @@ extension EventStore {
     return changes
   }
 
-  /// The numbers of all pages, each page of at most `limit`.
+  /// Returns the numbers of all pages, each page of at most `limit`.
   fileprivate func found(_ query: HistoryEventsQuery, as user: UserID) throws -> [Int64] {
     var query = query
     var numbers: [Int64] = []
@@ -315,7 +315,7 @@ extension EventStore {
 }
 
 extension HistoryEventsQuery {
-  /// The specification's words, one after the other.
+  /// Returns whether an event meets the query, by the specification's words, one after the other.
   fileprivate func isMet(by event: Event) -> Bool {
     if let before, event.seq >= before { return false }
     if let from, event.at < from { return false }

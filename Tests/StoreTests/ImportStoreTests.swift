@@ -74,7 +74,7 @@ struct ImportStoreTests {
       batch.parts.map(\.imported) == [
         ImportOutcome(.edited, left: [.notes]), ImportOutcome(.edited, left: [.notes]),
       ])
-    // A server that has just started.
+    // This is a server that has just started.
     let later = Desk(pair.writer, from: 5)
     #expect(try later.run(imports("two", "m"), by: author, key: "second") == alone)
     #expect(try later.run(both, by: author, key: "third") == batch)

@@ -12,7 +12,7 @@ private func at(_ hour: Int64) -> Timestamp {
   Timestamp(milliseconds: Int64(day.number) * 86_400_000 + hour * 3_600_000)
 }
 
-/// Two members of a list, and one of them asks what is new.
+/// A scene of two members of a list, of whom one asks for news.
 private final class Scene {
   let pair: StorePair
   let desk: Desk
@@ -150,7 +150,7 @@ struct KeptReminderTests {
     #expect(try it.shown() == [])
     try it.desk.run(.unarchiveCategory(it.list), by: it.author)
     #expect(try it.shown() == [posts[3]])
-    // The mark of a list says nothing of what one asked for oneself.
+    // The mark of a list says nothing of what people asked for themselves.
     let seq = try #require(try it.desk.store.head(of: .category(it.list))?.seq)
     try it.desk.run(.markRead(.category(it.list), seq: seq), by: it.author)
     #expect(try it.shown() == [posts[3]])

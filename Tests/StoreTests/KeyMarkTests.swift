@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SipHash-2-4, by which a key is found")
 struct KeyMarkTests {
-  /// From the reference implementation (github.com/veorq/SipHash, vectors.h): the key is 00 01 … 0f, the
+  /// The rows are from the reference implementation (github.com/veorq/SipHash, vectors.h): the key is 00 01 … 0f, the
   /// input 00 01 … of so many bytes. The one of 15 bytes stands in the paper, appendix A.
   @Test(
     "the published vectors",

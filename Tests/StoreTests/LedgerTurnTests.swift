@@ -88,7 +88,7 @@ struct LedgerTurnTests {
   func dear() throws {
     let it = try TurnDesk(.memory, try StorePair(.memory))
     let works = try (0..<4).map { try it.post("post-\($0)") }
-    // The looks: at the beginning, then after each work.
+    // The clock is read at the beginning, then after each work.
     let looks = Mutex<[Int64]>([0, 4_999_999, 9_999_999, 10_000_000, 11_000_000])
     let cpu: @Sendable () -> Int64 = { looks.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
     let most: Int64 = 20_000_000
@@ -185,7 +185,7 @@ struct LedgerTurnTests {
         #expect(rests.wait(user, at: 3_000) == nil)
       }
       #expect(rests.wait(UserID(it.desk.name()), at: 1_000) == nil)
-      // One that is refused for another reason keeps nobody.
+      // A command that is refused for another reason keeps nobody.
       let turn = it.turn(works, commit: it.commit)
       #expect(!turn.settlements[1].succeeded)
       rests.note(works, turn, at: 3_000)
@@ -274,7 +274,7 @@ extension Settlement {
   }
 }
 
-/// What a frame of events says.
+/// Returns the content of a frame of events.
 func eventsPush(_ frame: [UInt8]) throws -> EventsPush {
   guard case .events(let push) = try ServerMessage(decoding: frame) else {
     throw StoreError.unreadable(StoreFault(.other, "no events"))

@@ -38,7 +38,7 @@ struct LeftLogTests {
       Row(commits: [3, 6, 9], last: 9, good: 0, damage: LogDamage(frame: 1, commits: 2)),
       Row(
         index: (now, 9, 0), commits: [], last: 0, good: 0, damage: LogDamage(frame: 1, commits: 1)),
-      // An index of an earlier turn says nothing, nor do frames that were moved.
+      // An index of an earlier turn says nothing, and neither do frames that were moved.
       Row(index: (before, 9, 9), commits: [3], last: 3, good: 3, damage: nil),
       Row(index: (before, 9, 0), commits: [3], last: 3, good: 0, damage: nil),
       // No log.
@@ -54,7 +54,8 @@ struct LeftLogTests {
     #expect(log.damage(after: row.good) == row.damage)
   }
 
-  /// As a killed server leaves a folder; `index`: with the index, which a loss of power takes along.
+  /// Returns a folder as a killed server leaves it. A loss of power takes the index along, so it is there only with
+  /// `index`.
   private func killed(index: Bool) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
@@ -125,7 +126,7 @@ struct LeftLogTests {
     #expect(isTold(nothing))
   }
 
-  /// Without its log the database may be no database at all, which is a sentence, too.
+  /// Returns whether damage is told. Without its log the database may be no database at all, which is told as well.
   private func isTold(_ folder: TemporaryFolder) -> Bool {
     do throws(StoreOpenError) {
       let store = try SQLiteStore(

@@ -22,7 +22,7 @@ struct FixtureTests {
   }
 }
 
-/// A database of that version. Before version 13 no page had a sum.
+/// Returns a database of that version. Before version 13 no page had a sum.
 func frozen(_ version: Int64) throws -> TemporaryFolder {
   let folder = try TemporaryFolder()
   let fixtures = #filePath.split(separator: "/").dropLast().joined(separator: "/")
@@ -43,7 +43,7 @@ struct MigrationTests {
   func upToDate(_ version: Int64) throws {
     let folder = try frozen(version)
     let store = try writer(folder.data)
-    // What codes are derived from lay in the database, and lies beside it now.
+    // The secret from which codes are derived lay in the database, and lies beside it now.
     let secret = testIdentity.secret
     #expect(
       store.identity == StoreIdentity(epoch: testIdentity.epoch, secret: Array(secret.prefix(16))))
@@ -140,7 +140,7 @@ struct MigrationTests {
 
 @Suite("queries")
 struct QueryPlanTests {
-  /// A scan would pass every other test and fail the first big store.
+  /// A scan would pass every other test, and fail in the first big store.
   @Test("no statement of the ledger or of a reader scans a table")
   func noScans() throws {
     let folder = try TemporaryFolder()
@@ -174,7 +174,7 @@ struct QueryPlanTests {
         (row) throws(DatabaseError) in row.text(3)
       }
       for line in plan where line.hasPrefix("SCAN") {
-        // Rows that the statement has itself collected, and tables that are empty but for moments.
+        // These are rows that the statement has itself collected, and tables that are empty but for moments.
         let own = [
           "SCAN post", "SCAN (subquery-", "SCAN account USING INDEX account_guest",
           "SCAN CONSTANT ROW", "SCAN erasure", "SCAN due_check", "SCAN reminder_check",

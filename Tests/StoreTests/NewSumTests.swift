@@ -12,7 +12,7 @@ import Testing
 struct NewSumTests {
   private static let pageBytes = 4_096
 
-  /// Runs it without our layer between SQLite and the file, as another program does.
+  /// Runs SQL without our layer between SQLite and the file, as another program does.
   private func byOthers(_ path: String, _ sql: String) -> Int32 {
     var handle: OpaquePointer?
     defer { sqlite3_close(handle) }
@@ -31,7 +31,7 @@ struct NewSumTests {
     #expect(try database.damagedPages().count == 0, "\(place)")
   }
 
-  /// Rows of about 400 bytes that no cache of 2 MB holds.
+  /// SQL for rows of about 400 bytes, so many that no cache of 2 MB holds them.
   private static let manyRows = """
     WITH RECURSIVE row(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM row WHERE number < 20000)
     INSERT INTO spent_code(code, user) SELECT printf('%0400d', number), zeroblob(16) FROM row

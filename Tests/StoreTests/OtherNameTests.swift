@@ -30,7 +30,7 @@ struct OtherNameTests {
       try desk.run(.editProfile(ProfileEdit(name: name)), by: person)
     }
 
-    /// One step of the ledger; whether there was one.
+    /// Does one step of the ledger. Returns whether there was one.
     func step(_ names: inout UntoldNames) throws -> Bool {
       guard let work = try names.work(in: desk.store) else { return false }
       for result in try desk.run([work]) { _ = try result.get() }
@@ -43,7 +43,7 @@ struct OtherNameTests {
       return count
     }
 
-    /// How the person is called in each place.
+    /// Returns the name of the person in each place.
     func shown() throws -> [String] {
       try places.map { place in
         let key = ObjectKey(kind: .member, id: person.uuid)

@@ -11,7 +11,7 @@ import TestRandom
 struct PageSumTests {
   private static let pageBytes = 4_096
 
-  /// All of a busy world is in the file when its writer has closed it.
+  /// Returns a folder in whose file a whole busy world is, as its writer has closed it.
   private func busy() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     _ = try busyWorld(Desk(try writer(folder.data)))
@@ -30,7 +30,7 @@ struct PageSumTests {
     var random = SeededRandom(seed: 21)
     var closed = 0
     for page in 0..<whole.count / PageSumTests.pageBytes {
-      // Behind what anybody may set.
+      // The place is behind the bytes that anybody may set.
       let place = Int.random(in: (page == 0 ? 100 : 0)..<PageSumTests.pageBytes, using: &random)
       var bytes = whole
       bytes[page * PageSumTests.pageBytes + place] ^= 1 << UInt8.random(in: 0...7, using: &random)
@@ -44,7 +44,7 @@ struct PageSumTests {
     #expect(closed < 10, "only the head, the schema and the store's identity stop a start")
   }
 
-  /// The first difference; nil when the database does not open.
+  /// Returns the first difference; nil when the database does not open.
   private func told(by folder: TemporaryFolder) -> String? {
     do {
       return try differences(in: folder).first ?? "sound"

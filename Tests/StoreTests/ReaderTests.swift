@@ -43,14 +43,14 @@ private struct Reading {
         connection: HubConnection(1), user: user, stream: other ?? stream, watch: 1, want: want))
   }
 
-  /// The bytes of one page.
+  /// Returns the bytes of one page.
   func page(_ page: Int, seq: Int64?, of stream: StreamID) throws -> ([UInt8], SnapshotPlace) {
     guard case .page(let bytes, let place) = try ask(.page(page, seq: seq), as: author, of: stream)
     else { throw Unexpected() }
     return (bytes, place)
   }
 
-  /// The first page of the newest snapshot.
+  /// Returns the first page of the newest snapshot.
   func snapshot(as user: UserID) throws -> SnapshotPlace {
     let answer = try ask(.page(0, seq: nil), as: user)
     guard case .page(_, let place) = answer else { throw Unexpected() }
@@ -121,7 +121,7 @@ struct ReaderTests {
     func titles(_ user: UserID) throws -> [String] {
       let query = PostsQuery(category: it.category, show: .removed, before: nil, limit: 10)
       let listed = try PostsResult(decoding: ask(.posts(query), as: user)).posts.map(\.title)
-      // What is found is what is listed, however it is asked for.
+      // A search finds everything that is listed, however it is asked for.
       for lists in [nil, [it.category]] {
         let search = try #require(SearchQuery("milk", in: lists, place: .bin))
         let found = try SearchResult(decoding: ask(.search(search), as: user)).found
@@ -172,7 +172,7 @@ struct ReaderTests {
     let streams = [it.stream, StreamID.category(other)]
     var whole: [[[UInt8]]] = []
     for stream in streams {
-      // Alone: the newest snapshot is kept whatever its size.
+      // The newest snapshot is kept alone, whatever its size.
       let (first, place) = try it.page(0, seq: nil, of: stream)
       try #require(place.pages > 1)
       whole.append(
@@ -189,7 +189,7 @@ struct ReaderTests {
         #expect(try it.page(page, seq: seqs[index], of: stream).0 == whole[index][page])
       }
     }
-    // Another state by now: no page of it is given out as one of the old.
+    // It is another state by now: no page of it is given out as one of the old state.
     try it.fill(1, other)
     guard case .page = try it.ask(.page(1, seq: seqs[0]), as: it.author, of: streams[0]),
       case .lost = try it.ask(.page(1, seq: seqs[1]), as: it.author, of: streams[1])
@@ -264,7 +264,7 @@ struct ReaderTests {
     }
   }
 
-  /// Somebody with as many lists, and a reader that knows everybody by any token.
+  /// A person with as many lists, and a reader that knows everybody by any token.
   private func crowd(
     _ kind: StoreKind, lists: Int, subscriptionsMax: Int = Limits.subscriptionsMax
   ) throws -> (
@@ -409,7 +409,7 @@ extension Reading {
     reader = Reading.reader(beside)
   }
 
-  /// Titles, and how many lists were left out.
+  /// Returns the titles, and how many lists were left out.
   fileprivate func search(_ text: String, in lists: [CategoryID]? = nil) throws -> Found {
     let query = try #require(SearchQuery(text, in: lists))
     let outcome = try reader.answer(

@@ -9,7 +9,7 @@ import Testing
 private let day = Day(number: 20_781)
 private let over = Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000)
 
-/// A post of it cannot be read.
+/// A store in which one post cannot be read.
 private final class HoleyStore: StoreLayer {
   let inner: any EventStore
   var hole: PostID?
@@ -24,13 +24,13 @@ private final class HoleyStore: StoreLayer {
   }
 }
 
-/// As the ledger's thread tells them, three at a time.
+/// Tells deadlines as the ledger's thread does, three at a time.
 private struct Teller {
   let store: any EventStore
   let desk: Desk
   var ledger: Ledger
   var refused = RefusedDeadlines()
-  /// Those that were said to be left out.
+  /// The posts that were said to be left out.
   var leftOut: [PostID] = []
 
   init(_ store: any EventStore, _ desk: Desk) {
@@ -39,7 +39,7 @@ private struct Teller {
     ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
   }
 
-  /// Whether there was something to tell.
+  /// Tells, and returns whether there was something to tell.
   mutating func tell(machine: Int64, failing: Bool = false) throws -> Bool {
     _ = refused.look(machine: machine)
     let refused = refused
@@ -226,7 +226,7 @@ struct RefusedDeadlineTests {
   }
 }
 
-/// As the ledger's thread settles what it does by itself.
+/// Settles work as the ledger's thread settles what it does by itself.
 private struct Settler {
   let store: any EventStore
   let desk: Desk

@@ -9,7 +9,7 @@ import Wire
 /// The same seeds in every run. A failure names its seed.
 private let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/// What one person is to be told of one post, whichever list it is in.
+/// A reminder that one person is to get of one post, whichever list it is in.
 private struct Wanted: Hashable {
   let person: UserID
   let post: PostID
@@ -17,13 +17,13 @@ private struct Wanted: Hashable {
   let at: Timestamp
 }
 
-/// A person's settings, and all that they said of posts.
+/// The settings of a person, and everything that they said of posts.
 private struct Own {
   var settings: PersonalSettings
   var said: [PostID: [Personal]] = [:]
 }
 
-/// Few people and two lists, what they did, and what there was to tell from then on, by a look at everything.
+/// The doings of few people in two lists, and everything that there was to tell from then on, by a look at everything.
 private struct Doings {
   let pair: StorePair
   var desk: Desk
@@ -33,13 +33,13 @@ private struct Doings {
   let asksLate: Bool
   private var numbers: UInt64
   private var posts: [PostID] = []
-  /// Where each should be.
+  /// The list where each post should be.
   private var places: [PostID: CategoryID] = [:]
   private var desks: UInt64 = 0
   private(set) var past: [(from: Int64, wanted: Set<Wanted>)] = []
-  /// Asked for when their moment had come, and when that was.
+  /// The reminders that were asked for when their moment had come, and the moment of that.
   private(set) var late: [Wanted: Int64] = [:]
-  /// All that was told so far, and up to which event each person's log was read for it.
+  /// The number of the event up to which each person's log was read for what was told.
   private var read: [UserID: Int64] = [:]
   private var reminded: [UserID: [Reminded]] = [:]
 
@@ -65,7 +65,7 @@ private struct Doings {
 
   mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 
-  // MARK: What they do
+  // MARK: Their doings
 
   mutating func step() throws {
     if below(3) == 0 { pass() }
@@ -91,7 +91,7 @@ private struct Doings {
     let command = next()
     var person = pick(people)
     switch command {
-    // Only owners may.
+    // Only owners may do these.
     case .archiveCategory, .unarchiveCategory, .removeCategory, .restoreCategory, .editCategory:
       person = people[0]
     default: break
@@ -151,7 +151,7 @@ private struct Doings {
     }
   }
 
-  /// Near enough that its moments come within the test.
+  /// Makes a due that is near enough that its moments come within the test.
   private mutating func due() -> FieldChange<Due> {
     let minutes = Int(desk.now / 60_000) + below(1_200) - 60
     let day = Day(number: minutes / 1_440)
@@ -188,9 +188,9 @@ private struct Doings {
     }
   }
 
-  // MARK: What there is to tell
+  // MARK: The reminders that are due
 
-  /// All that would be told when its moment came, as things are.
+  /// Returns everything that would be told when its moment came, as things are.
   func wanted() throws -> Set<Wanted> {
     var wanted: Set<Wanted> = []
     var own: [UserID: Own] = [:]
@@ -258,7 +258,7 @@ private struct Doings {
     }
   }
 
-  /// What they said where the post was goes with it.
+  /// Returns what a person said of a post where it was, which goes with it.
   private func said(of post: [Personal], in list: CategoryID) -> Personal? {
     let here = post.last { $0.address.category == list }
     let there = post.last { $0.address.category != list }
@@ -268,9 +268,9 @@ private struct Doings {
     return both
   }
 
-  // MARK: What was told
+  // MARK: The reminders that were told
 
-  /// All that is told at this moment, against what there was to tell.
+  /// Compares everything that is told at this moment with the reminders that are due.
   mutating func tell(limit: Int) throws {
     let now = desk.now
     let before = try told()
@@ -289,7 +289,7 @@ private struct Doings {
     for one in reminded.values { #expect(Set(one).count == one.count, "something is told twice") }
   }
 
-  /// What was to be told all the time since its moment, or since it was asked for.
+  /// Returns the reminders that were due all the time since their moment, or since they were asked for.
   private func missed(until now: Int64) -> Set<Wanted> {
     past[past.count - 1].wanted.filter { it in
       let since = late[it] ?? it.at.milliseconds

@@ -7,7 +7,7 @@ import Wire
 
 private let day = Day(number: 20_781)
 
-/// Hours before the end of that day in UTC.
+/// Returns the moment so many hours before the end of that day in UTC.
 private func end(_ hours: Int64) -> Timestamp {
   Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - hours * 3_600_000)
 }
@@ -53,7 +53,7 @@ struct ReminderTests {
     try desk.remind(at: end(0))
     let both = [Alarm(kind: .reminder, at: end(24)), Alarm(kind: .overdue, at: end(0))]
     #expect(try desk.told(author) == both)
-    // There and back again.
+    // The due goes there and back again.
     for due in [FieldChange.set(Due.day(day.adding(days: 9))), .set(.day(day))] {
       try desk.run(.editPost(list, post, PostEdit(due: due), ifVersion: nil), by: editor)
       try desk.remind(at: end(0))
@@ -79,7 +79,7 @@ struct ReminderTests {
     try desk.remind(at: end(24))
     let one = [Alarm(kind: .reminder, at: end(24))]
     for person in people { #expect(try desk.told(person) == one) }
-    // Who has left is told nothing more.
+    // A person who has left is told nothing more.
     try desk.run(.leave(.category(list)), by: people[1])
     try desk.remind(at: end(0))
     #expect(try desk.told(people[1]) == one)
@@ -97,18 +97,18 @@ struct ReminderTests {
     try desk.say(.remind(.at(end(30))), post, in: list, by: author)
     try desk.say(.remind(.before(minutes: 60)), post, in: list, by: author)
     try desk.look()
-    // Done and open again before the first: what comes while it is done is not told.
+    // The post is done and open again before the first moment: reminders that come while it is done are not told.
     try desk.run(.completePost(list, post, ifVersion: nil), by: author)
     try desk.remind(at: end(30))
     try desk.run(.reopenPost(list, post, ifVersion: nil), by: author)
     try desk.remind(at: end(29))
     #expect(try desk.told(author) == [])
-    // Quiet over the reminder of a day before, until 20 hours before.
+    // The snooze is over the reminder of a day before, until 20 hours before.
     try desk.say(.snooze(until: end(20)), post, in: list, by: author)
     try desk.remind(at: end(20))
     #expect(try desk.told(author) == [Alarm(kind: .snoozed, at: end(20))])
     try desk.remind(at: end(1))
-    // Another due, to the later: what would come of the old one does not.
+    // The due becomes a later one: reminders of the old due do not come.
     let edit = PostEdit(due: .set(.day(day.adding(days: 1))))
     try desk.run(.editPost(list, post, edit, ifVersion: nil), by: author)
     try desk.remind(at: end(0))

@@ -9,7 +9,7 @@ import Wire
 private let day = Day(number: 20_781)
 private let hour: Int64 = 3_600_000
 
-/// Hours before the end of that day in UTC.
+/// Returns the moment so many hours before the end of that day in UTC.
 private func end(_ hours: Int64) -> Timestamp {
   Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - hours * hour)
 }
@@ -65,7 +65,7 @@ struct ReminderWaitingTests {
     let list = try desk.category("list", by: people[0])
     try desk.bring(people[1], "editor", to: .category(list), by: people[0])
     let post = try desk.post("post", in: list, by: people[0])
-    // Nobody knows that the clock is two days ahead: all of it is past.
+    // Nobody knows that the clock is two days ahead: by it everything is past.
     let wrong = Desk(pair.writer, from: 3)
     wrong.pass(to: end(30 - 48))
     try wrong.set(.day(day), post, in: list, by: people[0])
@@ -119,7 +119,7 @@ struct ReminderWaitingTests {
     desk.pass(to: end(20))
     try desk.say(.remind(.at(end(21))), posts[0], in: list, by: author)
     try desk.say(.snooze(until: end(22)), posts[1], in: list, by: author)
-    // What is past of a due is no news.
+    // Past moments of a due are no news.
     try desk.set(.time(day, minute: 60, zone: "UTC"), posts[2], in: list, by: author)
     try desk.remind(at: end(19))
     #expect(

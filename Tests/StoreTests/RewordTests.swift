@@ -37,7 +37,7 @@ struct RewordTests {
     #expect(try house.titles("lodz").count == House.posts / 2)
   }
 
-  /// After each step the files are copied as a kill leaves them, and the copy is opened.
+  /// Runs the steps. After each one the files are copied as a kill leaves them, and the copy is opened.
   private func stepsWithKills(_ house: House) throws -> [Int64?] {
     var places: [Int64?] = []
     while try house.store.tidy() {
@@ -138,12 +138,12 @@ private struct House {
     index % 2 == 0 ? "Łódź e-mail \(index)" : "milk \(index)"
   }
 
-  /// What is found of those titles that begin so, the newest first.
+  /// Returns the titles that are found of those that begin so, the newest first.
   static func found(_ beginning: String) -> [String] {
     (0..<posts).reversed().map(title).filter { $0.hasPrefix(beginning) }
   }
 
-  /// As the version before has left it.
+  /// Changes the database into one as the version before has left it.
   private static func makeOld(_ folder: TemporaryFolder) throws {
     let database = try Database(path: folder.data.databasePath, access: .readWrite)
     let posts = try database.prepare("SELECT stream, body FROM object WHERE kind = 6").rows {
@@ -157,7 +157,7 @@ private struct House {
       try write.bind(2, copying: post.foldedWordsOfFirstForm)
       try write.run()
     }
-    // What the step of the present words does; later steps stay as they are.
+    // This is the step of the present words; later steps stay as they are.
     try database.execute("DROP TABLE words_check; \(Schema.wordsOfPresentForm) COMMIT")
   }
 

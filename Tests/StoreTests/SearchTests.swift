@@ -11,7 +11,7 @@ import Wire
 private let seeds: [UInt64] = [71, 72, 73]
 
 extension EventStore {
-  /// The numbers of what is found, as `list:number`.
+  /// Returns the found posts as `list:number`.
   fileprivate func titles(
     _ text: String, in categories: [CategoryID], _ place: SearchPlace = .lists,
     after: FoundPlace? = nil, limit: Int = 50
@@ -146,7 +146,7 @@ struct SearchTests {
     let desk = Desk(pair.writer)
     let author = try desk.person("author")
     let lists = try (0..<3).map { try desk.category("list \($0)", by: author) }.sorted()
-    // Some of one moment: posts of one transaction of a batch have one time.
+    // Some posts are of one moment: those of one transaction of a batch have one time.
     for round in 0..<6 {
       let commands = lists.flatMap { list in
         (0..<2).map {
@@ -221,7 +221,7 @@ struct SearchTests {
     #expect(archived.map(\.category) == [mine])
   }
 
-  /// The plain look at every post is the judge.
+  /// A plain look at every post is the judge.
   @Test("both stores find the same in a random history", arguments: seeds)
   func same(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)

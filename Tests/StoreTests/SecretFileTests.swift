@@ -7,11 +7,11 @@ import Testing
 
 @Suite("DESIGN §7: what codes are derived from")
 struct SecretFileTests {
-  /// With which the keys of the tests are marked.
+  /// The half of the secret with which the keys of the tests are marked.
   private static let half = Array(testIdentity.secret.prefix(16))
   private static let other = "and the other 16"
 
-  /// A folder as a version before left it: the secret is a row of the database.
+  /// Returns a folder as a version before left it: the secret is a row of the database.
   private func before() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     do { _ = try busyWorld(Desk(try writer(folder.data))) }
@@ -74,7 +74,7 @@ struct SecretFileTests {
   @Test("A secret that cannot be written leaves the database as it was")
   func fails() throws {
     let folder = try before()
-    // A folder in the place of the new file.
+    // There is a folder in the place of the new file.
     mkdir(folder.data.secretPath + ".new", 0o700)
     #expect(throws: StoreOpenError.self) { try writer(folder.data) }
     #expect(try SQLiteStore(reading: folder.data).oldSecret() != nil)

@@ -14,7 +14,7 @@ private func at(_ hour: Int64, days: Int = 0) -> Timestamp {
     milliseconds: day.adding(days: days).startUTC.milliseconds + hour * 3_600_000)
 }
 
-/// An author and an editor, who share a list of a group.
+/// The reading of an author and an editor, who share a list of a group.
 private struct Reading {
   let desk: Desk
   let reader: Reader<[UInt8]>
@@ -228,7 +228,7 @@ struct StatsReadingTests {
 
 // MARK: Random histories
 
-/// What is completed by what the posts themselves say, looked at before and after each change.
+/// A count of completions by the posts themselves, looked at before and after each change.
 private struct Recount {
   struct Feat: Hashable {
     let post: PostID
@@ -242,7 +242,7 @@ private struct Recount {
   mutating func see(_ old: Post?, _ new: Post, by user: UserID, at now: Timestamp) {
     if old == nil { added.append((user, now)) }
     let (turn, was) = (new.occurrence?.number, old?.occurrence?.number)
-    // What an undo lets be over again counts when it does.
+    // A time that an undo lets be over again counts at the time of the undo.
     if let turn, let was, turn > was, let last = new.occurrence?.last {
       let it = achievement(last.by, last.at, old?.due)
       held[Feat(post: new.id, occurrence: turn - 1, part: nil)] = Achievement(
@@ -269,7 +269,7 @@ private struct Recount {
       user: user, at: time, lateness: deadline.map { time.milliseconds - $0.milliseconds })
   }
 
-  /// Of the days from `from` through `today`, the last of which goes on.
+  /// Expects the same of the days from `from` through `today`, the last of which goes on.
   func expectSame(_ result: StatsResult, from: Day, today: Day) {
     let start = from.startUTC
     let all = held.values.filter { $0.at >= start }
@@ -378,7 +378,7 @@ private struct RandomDays {
     recount.see(old, new, by: user, at: Timestamp(milliseconds: it.desk.now))
   }
 
-  /// Some with a deadline, some that come again, some that are for each.
+  /// Adds a post: some have a deadline, some come again, some are for each.
   private mutating func add(_ step: Int, by user: UserID, _ random: inout SeededRandom) throws {
     let id = PostID(UUID(high: 8, low: UInt64(step + 1)))
     let due = FieldChange.set(Due.day(today.adding(days: Int.random(in: -1...1, using: &random))))

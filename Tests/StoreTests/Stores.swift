@@ -5,8 +5,8 @@ import Store
 import Sync
 import Testing
 
-/// A folder for one test, removed at its end. In memory where the system has such a place: whether what is
-/// written gets to the disk is asked of recordings, and a real sync would only take time.
+/// A folder for one test, removed at its end. It is in memory where the system has such a place: recordings show
+/// whether a write gets to the disk, and a real sync would only take time.
 final class TemporaryFolder {
   let path: String
 
@@ -57,7 +57,7 @@ func writeFile(_ path: String, _ bytes: [UInt8]) throws {
   try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
 }
 
-/// In place: the file may be open.
+/// Writes in place, because the file may be open.
 func patch(_ path: String, at place: Int, _ bytes: [UInt8]) throws {
   let file = try #require(fopen(path, "r+"))
   defer { fclose(file) }
@@ -81,7 +81,7 @@ func writer(_ folder: DataFolder, _ options: SQLiteOptions = SQLiteOptions()) th
 }
 
 extension SQLiteStore {
-  /// With the calendar of every `Desk`.
+  /// Verifies with the calendar of every `Desk`.
   func verify() throws(StoreError) -> VerificationReport { try verify(.system) }
 }
 
@@ -118,5 +118,5 @@ final class StorePair {
   }
 }
 
-/// True when it was there.
+/// Removes a file. Returns whether it was there.
 func removeFile(_ path: String) -> Bool { unlink(path) == 0 }

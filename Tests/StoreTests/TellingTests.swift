@@ -9,7 +9,7 @@ private let day = Day(number: 20_781)
 private let over = Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000)
 
 extension Desk {
-  /// What the server does by itself at this moment; answers how many posts it has told.
+  /// Does what the server does by itself at this moment. Returns how many posts it has told.
   @discardableResult
   fileprivate func tellOverdue(at time: Timestamp) throws -> Int {
     pass(to: time)
@@ -29,7 +29,7 @@ extension Desk {
     return post
   }
 
-  /// What the log says of deadlines.
+  /// Returns what the log says of deadlines.
   fileprivate func marks(of list: CategoryID) throws -> [OverdueMark] {
     let events = try store.events(
       in: .category(list), after: 0, through: .max, bytesMax: 1 << 24)
@@ -130,7 +130,7 @@ struct TellingTests {
     try desk.run(.editCategory(list, CategoryEdit(zone: "Etc/GMT+1")), by: author)
     try desk.checkDues()
     #expect(try desk.marks(of: list) == [.became(over), .became(over), .taken])
-    // What was completed meanwhile is looked at when it is open again.
+    // A post that was completed meanwhile is looked at when it is open again.
     try desk.run(.reopenPost(list, done, ifVersion: nil), by: author)
     try desk.checkDues()
     #expect(try desk.marks(of: list).count == 4)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Store
 
-/// Sums must not stop a start after a crash (CPages.h): a page that was half written when the machine stopped is
-/// whole in the log.
+/// Sums must not stop a start after a crash (CPages.h): a page that was half written when the machine stopped is whole
+/// in the log.
 @Suite("Pages that a crash tore")
 struct TornPageTests {
   private static let pageBytes = 4_096
@@ -16,7 +16,7 @@ struct TornPageTests {
   private struct Moved {
     let before, after, log: [UInt8]
     let list: CategoryID
-    /// Numbers from 0 of pages that differ.
+    /// The numbers, from 0, of the pages that differ.
     let pages: [Int]
   }
 
@@ -46,7 +46,7 @@ struct TornPageTests {
     file.dropFirst(number * pageBytes).prefix(pageBytes)
   }
 
-  /// The file when the crash came within this page: the pages before it are moved, and so many bytes of it.
+  /// Returns the file when the crash came within this page: the pages before it are moved, and so many bytes of it.
   private static func torn(_ moved: Moved, at page: Int, after bytes: Int) -> [UInt8] {
     let reached = page * pageBytes + bytes
     return Array(moved.after[..<reached]) + moved.before.dropFirst(reached)

@@ -53,7 +53,7 @@ extension [UInt8] {
     try it.desk.run(.movePost(first, it.post, to: second), by: it.author)
     try it.checkSound()
     #expect(try it.row(first)?.title == "" && it.row(second)?.title == Self.secret)
-    // One after the other in one transaction, of which the store knows nothing until it is there.
+    // They come one after the other in one transaction, and the store knows nothing of it until it is there.
     let works = try [
       Command.movePost(second, it.post, to: third), .movePost(third, it.post, to: first),
       .movePost(first, it.post, to: third), .erasePost(third, it.post),

@@ -116,7 +116,7 @@ struct EraseKeyTests {
     let list = try desk.category("list", by: author)
     let other = try desk.post("other", in: list, by: author)
     let post = try desk.post("PIN 4711", in: list, by: author)
-    // More than one look has room for.
+    // These are more than one look has room for.
     for round in 0..<3 {
       try desk.run(
         try (0..<200).map { index in
@@ -141,7 +141,7 @@ struct EraseKeyTests {
     try desk.run(.erasePost(list, post), by: author)
     while try pair.writer.tidy() {}
     #expect(try hash("again") == [] && hash("batch") == [])
-    // What was said of another post is known as before.
+    // The hash for another post is known as before.
     #expect(try hash("f-0-0")?.count == 32 && hash("f-2-199")?.count == 32)
     let another = Command.editPost(list, post, PostEdit(title: "PIN 4712"), ifVersion: nil)
     #expect(try !desk.run(another, by: author, key: "again").changed)

@@ -7,7 +7,7 @@ import Wire
 @testable import Sync
 
 extension EventStore {
-  /// A whole sweep; answers the horizons that moved.
+  /// Runs a whole sweep. Returns the horizons that moved.
   @discardableResult
   func trimAll(before time: Int64) throws -> [StreamID: Int64] {
     var horizons: [StreamID: Int64] = [:]
@@ -33,7 +33,7 @@ struct TrimTests {
     let old = try (0..<300).map { try desk.post("old \($0)", in: category, by: author) }
     let oldKey = PostID(desk.name())
     try desk.run(.addPost(category, oldKey, title: "x", notes: ""), by: author, key: "old")
-    // What was answered at the horizon itself is kept: nothing may have changed then.
+    // The answer at the horizon itself is kept: nothing may have changed then.
     _ = try desk.post("one more", in: category, by: author)
     let time = desk.now + 1
     try desk.run(.completePost(category, old[0], ifVersion: nil), by: author, key: "new")

@@ -23,7 +23,7 @@ struct TwinTests {
       ("ete", ["Été"]), ("牛奶", ["牛奶"]), ("牛", []), ("oat", ["oat"]), ("bread", []), ("plain", []),
     ]
     for (title, expected) in rows { #expect(try it.twins(title) == expected, "\(title)") }
-    // One without a word has none, not even itself.
+    // A title without a word has no twin, not even itself.
     #expect(TwinTitle("!!!") == nil)
     #expect(TwinTitle("") == nil)
   }

@@ -20,7 +20,7 @@ private let seeds: [UInt64] = [91, 92, 93, 94]
 
 private let zones = ["UTC", "Etc/GMT-14", "Etc/GMT+11"]
 
-/// The hours that such a zone is ahead of UTC, a second time.
+/// Returns the hours that such a zone is ahead of UTC, written down a second time.
 private func ahead(_ zone: String) -> Int64 { ["Etc/GMT-14": 14, "Etc/GMT+11": -11][zone] ?? 0 }
 
 private func judged(_ post: Post, in category: CategoryID, zone: String, reader: String) -> Judged {
@@ -117,7 +117,7 @@ private struct Twins {
       priority: priorities.randomElement(using: &random)!, due: dues.randomElement(using: &random)!)
   }
 
-  /// Every post of every list, as the first store has it.
+  /// Returns every post of every list, as the first store has it.
   func all(reader: String) throws -> [Judged] {
     var all: [Judged] = []
     for (list, zone) in lists {
@@ -221,7 +221,7 @@ extension Judged {
     return post.number > other.post.number
   }
 
-  /// What it is sorted by, the first first.
+  /// Returns the values by which posts are sorted, the first first.
   fileprivate func key(_ sort: ViewSort) -> [Int64] {
     let level: Int64 =
       switch post.priority {
@@ -241,7 +241,7 @@ extension Judged {
     }
   }
 
-  /// Its place, as the specification has it (protocol §8.71): digits and small letters, so by bytes.
+  /// The post's place, as the specification has it (protocol §8.71): digits and small letters, so by bytes.
   fileprivate var standing: String {
     let number = "\(post.number)"
     let zeros = String(repeating: "0", count: 10 - number.count)
@@ -250,7 +250,7 @@ extension Judged {
 }
 
 extension Twins {
-  /// How many posts there were to be shown.
+  /// Checks the views. Returns how many posts there were to be shown.
   fileprivate func check(_ seed: UInt64, _ step: Int, _ random: inout SeededRandom) throws -> Int {
     let criteria = wanted(tag, friend, &random)
     var sort = ViewSort.created

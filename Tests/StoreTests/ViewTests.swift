@@ -10,7 +10,7 @@ import Wire
 /// The same seeds in every run. A failure names its seed.
 private let seeds: [UInt64] = [81, 82, 83]
 
-/// 14 hours ahead of UTC, and 11 behind it.
+/// Zones that are 14 hours ahead of UTC, and 11 behind it.
 private let (east, west) = ("Etc/GMT-14", "Etc/GMT+11")
 
 /// One list, or several, of one author, who has a friend in the first.
@@ -75,7 +75,7 @@ private struct Lists {
 
 private func day(_ text: String) throws -> Day { try #require(Day(text)) }
 
-/// `2026-11-24T18:00`, as a clock shows it in UTC.
+/// Returns the moment `2026-11-24T18:00`, as a clock shows it in UTC.
 private func moment(_ text: String) throws -> Timestamp {
   let due = try #require(Due(localTime: text, zone: "UTC"))
   return try #require(due.deadline(categoryZone: "UTC", almanac: .system))
@@ -222,7 +222,7 @@ struct ViewTests {
           it.view(PostWhere(), by: sort, after: after, limit: 5, looks: looks))
         seen += page.posts.map(\.place)
         after = page.posts.count == 5 ? page.posts.last?.place : page.stoppedAt
-        // Of those that nobody has come to yet, none is missed; the newest come first where that is the order.
+        // None of the posts that no page has reached yet is missed. In this order the newest come first.
         if seen.count < 10, sort == .created { try it.post("later") }
       } while after != nil
       #expect(seen.count >= 24, "\(looks)")

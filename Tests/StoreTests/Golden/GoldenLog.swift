@@ -5,7 +5,7 @@ import Wire
 
 @testable import Store
 
-/// Events of several streams as they are stored, in the order of their commits.
+/// The events of several streams as they are stored, in the order of their commits.
 struct GoldenLog: CustomTestStringConvertible {
   struct Line {
     let stream: StreamID
@@ -13,19 +13,19 @@ struct GoldenLog: CustomTestStringConvertible {
     let body: [UInt8]
   }
 
-  /// The file's name in this folder, or that of a frozen database.
+  /// The name of the file in this folder, or of a frozen database.
   let name: String
   var testDescription: String { name }
 
-  /// Databases whose events differ from those of the version before.
+  /// The databases whose events differ from those of the version before.
   static let databases = [1, 6, 9].map { GoldenLog(name: "version-\($0)") }
-  /// These and every file in this folder.
+  /// The databases and every file in this folder.
   static let all = databases + files
 
   private static let folder =
     "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
 
-  /// By the sums too, so that a log that is lost is missed.
+  /// The logs of this folder. Sums without a log count, too, so that a lost log is missed.
   private static var files: [GoldenLog] {
     let stems = names(in: folder).compactMap { name in
       [".log", ".sums"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
@@ -38,7 +38,7 @@ struct GoldenLog: CustomTestStringConvertible {
     return try databaseLines(try #require(Int64(name.dropFirst("version-".count))))
   }
 
-  /// Each line is a stream, a space and the body of its next event.
+  /// Returns the lines. Each is a stream, a space and the body of its next event.
   private func fileLines() throws -> [Line] {
     var counts: [StreamID: Int64] = [:]
     return try readFile("\(Self.folder)/\(name).log").split(separator: 10).map { line in
@@ -83,7 +83,7 @@ struct GoldenLog: CustomTestStringConvertible {
 
   private var sumsPath: String { "\(Self.folder)/\(name).sums" }
 
-  /// None when there is no such file yet.
+  /// Returns the sums; none when there is no such file yet.
   func sums() throws -> [String] {
     guard access(sumsPath, R_OK) == 0 else { return [] }
     return try readFile(sumsPath).split(separator: 10).map { String(decoding: $0, as: UTF8.self) }

@@ -25,7 +25,7 @@ struct GoldenLogTests {
     #expect(streams == [], "\(log.name): clients and the store have other states")
   }
 
-  /// The columns that differ, in words.
+  /// Returns the names of the columns that differ.
   private func difference(_ now: String, _ then: String) -> String {
     let columns = zip(now.split(separator: " "), then.split(separator: " "))
     let names = ["its number", "the state after it", "its undo", "its bytes, written again"]
@@ -42,7 +42,7 @@ struct GoldenLogTests {
     #expect(Set(ObjectKind.allCases).subtracting(objects) == [])
   }
 
-  /// `Golden/make` runs this. What is there stays: who wants other sums for a log deletes its file.
+  /// Writes missing sums when `Golden/make` runs it. Existing sums stay: delete a log's file to get others.
   @Test("the sums of logs that have none", .enabled(if: writes), arguments: GoldenLog.all)
   func write(_ log: GoldenLog) throws {
     guard try log.sums().isEmpty else { return }

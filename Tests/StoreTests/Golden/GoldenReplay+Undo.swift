@@ -5,10 +5,10 @@ import Wire
 
 @testable import Store
 
-// What an undo asks the store, answered from a replay.
+// The answers to what an undo asks the store, from a replay.
 
 extension GoldenReplay {
-  /// The sum of what takes the event back, or why there is none.
+  /// Returns the sum of the ops that take the event back, or the reason why there are none.
   func undo(_ event: Event, in stream: StreamID) -> String {
     guard let author = event.by else { return "system" }
     if case .user = stream { return "never" }
@@ -30,7 +30,7 @@ extension GoldenReplay {
     return "asks"
   }
 
-  /// The draft as an event of this transaction would say it, its stream before it.
+  /// Returns the draft's stream and the draft as an event of this transaction would say it.
   private func bytes(_ draft: Draft, of event: Event) -> [UInt8] {
     let undo = Event(
       seq: event.seq, transaction: event.transaction, at: event.at, by: event.by, key: nil,
@@ -72,8 +72,8 @@ extension GoldenReplay {
     }
   }
 
-  /// Where the posts of an event come from or go to: the log does not say it, but the other list's event of the same
-  /// transaction does.
+  /// Returns the places where the posts of an event come from or go to. The log does not say it, but the other list's
+  /// event of the same transaction does.
   func trails(of event: Event, in stream: StreamID) -> [PostTrail] {
     event.ops.compactMap(\.traveller).compactMap { post in
       let lists = travels[event.transaction, default: []].filter {
@@ -85,7 +85,7 @@ extension GoldenReplay {
 }
 
 extension Op {
-  /// The post that goes to another list by this, or comes from one.
+  /// The post that goes to another list by this op, or comes from one.
   var traveller: PostID? {
     switch self {
     case .postMovedOut(let id, _, _, _): id

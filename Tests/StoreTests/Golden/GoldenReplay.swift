@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-// What a log makes, event by event, as one line of sums for each:
+// The result of a log, event by event, as one line of sums for each:
 //   SEQ STATE UNDO BYTES
 //   STATE  the objects of the stream as `ObjectCodec` writes them, sorted; those that have left the state behind them
 //   UNDO   the ops by which the event's author would take it back right after its transaction; `none` where nothing is
@@ -15,11 +15,11 @@ import Wire
 // A sum is the first 16 hexadecimal digits of a SHA-256.
 //
 // The state is made twice: by `StreamState`, as clients and snapshots have it, and by `StreamReplay`, which also knows
-// removed posts and old completed ones. What was before an event comes from the replay, as `verify` has it.
+// removed posts and old completed ones. The objects before an event come from the replay, as `verify` has them.
 
-/// Replays all streams of one log.
+/// A replay of all streams of one log.
 struct GoldenReplay {
-  /// One event, and what it came to.
+  /// One event, and its result.
   struct Outcome {
     let stream: StreamID
     let event: Event
@@ -32,7 +32,7 @@ struct GoldenReplay {
   }
 
   private(set) var outcomes: [Outcome] = []
-  /// Kinds of ops that were applied, and of objects that these have made.
+  /// The kinds of ops that were applied, and of objects that these have made.
   private(set) var opKinds: Set<OpKind> = []
   private(set) var objectKinds: Set<ObjectKind> = []
   private var states: [StreamID: StreamState] = [:]
@@ -114,7 +114,7 @@ struct GoldenReplay {
     outcomes.append(Outcome(stream: stream, event: event, sums: "\(event.seq) \(sum)"))
   }
 
-  /// The objects in the state, an empty line, and those that have left it.
+  /// Returns the objects in the state, an empty line, and the objects that have left it.
   private func stateBodies(of stream: StreamID) -> [[UInt8]] {
     let outside = (replays[stream]?.rows ?? [:]).values.filter { !$0.inState }.map(\.object)
     return sorted(states[stream]?.objects.values.map { $0 } ?? []) + [[]] + sorted(outside)

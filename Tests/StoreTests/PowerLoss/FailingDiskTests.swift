@@ -1,6 +1,6 @@
-// What the store says when the disk fails, and whether it is true afterwards (P3). The layer under SQLite
-// fails one call after the other; each time the answer is compared with what a store finds that opens
-// the files as they then are, and as a power failure may leave them.
+// The answers of the store when the disk fails, and whether they are true afterwards (P3). The layer under SQLite fails
+// one call after the other. Each time the answer is compared with what a store finds that opens the files as they then
+// are, and as a power failure may leave them.
 
 import CSQLite
 import Domain
@@ -85,7 +85,7 @@ private final class Bench {
     return disk
   }
 
-  /// What stores find that open the files after a power failure now, each sound.
+  /// Returns the numbers that stores find that open the files after a power failure now. Each store must be sound.
   func seqsAfterPowerLoss() throws -> Set<Int64> {
     let disk = self.disk
     var random = SeededRandom(seed: 1)
@@ -94,7 +94,7 @@ private final class Bench {
     return Set(seqs)
   }
 
-  /// A folder with these files in place of the bench's.
+  /// Returns a folder with these files in place of the bench's.
   func copy(of files: [String: [UInt8]]) throws -> TemporaryFolder {
     let copy = try TemporaryFolder()
     for (path, bytes) in files {
@@ -189,8 +189,8 @@ struct FailingDiskTests {
     #expect(try store.verify().differences == [])
   }
 
-  /// The failed sync's frames are in the system's memory and perhaps never on the disk; the next process
-  /// finds them, and what it acknowledges must not depend on them.
+  /// The failed sync's frames are in the system's memory and perhaps never on the disk. The next process finds them,
+  /// and its acknowledgements must not depend on them.
   @Test("after a failed sync and a kill, what the next server acknowledges is durable")
   func killedAfterFailedSync() throws {
     let bench = try Bench()
@@ -253,7 +253,7 @@ struct FailingDiskTests {
     #expect(try bench.store.verify().differences == [])
   }
 
-  /// What fails: which calls, with which code, how much of a write is done all the same. (A sync is
+  /// The rows of failures: the calls that fail, the code, and how much of a write is done all the same. (A sync is
   /// never answered with FULL: os_unix.c, unixSync.)
   static let sweeps: [(kinds: Set<Change.Kind>, code: Int32, half: Int, times: Int)] = [
     ([.write], SQLITE_FULL, 0, .max), ([.write], SQLITE_FULL, 500, 1),
@@ -277,7 +277,7 @@ struct FailingDiskTests {
       let second = first == .committed ? try bench.add(notes: 15_000) : first
       let committed = before + (first == .committed ? 1 : 0) + (second == .committed ? 1 : 0)
       let failures = bench.recording.failures
-      // As a power failure leaves it, with the failing disk never getting well.
+      // These are the files as a power failure leaves them, with the failing disk never getting well.
       let seqs = try bench.seqsAfterPowerLoss()
       switch second {
       case .committed, .notCommitted, .unreadable:
@@ -285,7 +285,7 @@ struct FailingDiskTests {
       case .outcomeUnknown:
         #expect(seqs.isSubset(of: [committed, committed + 1]), "skip \(skip): \(second)")
       }
-      // Without one, when it gets well.
+      // There is no power failure here, and the disk gets well.
       bench.recording.stopFailing()
       let now = try bench.seq()
       #expect(now == committed, "skip \(skip): \(first), \(second)")

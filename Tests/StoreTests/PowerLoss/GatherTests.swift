@@ -1,5 +1,5 @@
-// The layer under the writer gathers what a commit appends to the log (CGatherVFS.h). That nothing of it is
-// lost or early is what the suites about power loss and a failing disk show, which run over it.
+// The layer under the writer gathers everything that a commit appends to the log (CGatherVFS.h). The suites about power
+// loss and a failing disk run over it, and they show that nothing is lost or early.
 
 import CSQLite
 import Domain
@@ -11,7 +11,7 @@ import Testing
 
 @Suite("CGatherVFS.h: one write for many frames")
 struct GatherTests {
-  /// The writes to the log by commits that append some 60 pages, 4 KiB of text in each post.
+  /// Returns the writes to the log by commits that append some 60 pages, 4 KiB of text in each post.
   private func writes(_ synchronous: SQLiteOptions.Synchronous) throws -> [Change] {
     let folder = try TemporaryFolder()
     let recording = Recording()

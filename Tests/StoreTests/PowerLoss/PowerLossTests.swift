@@ -1,6 +1,6 @@
-// Promise P1: what was acknowledged is there after a power failure at any moment, and what is there is
-// sound. The ledger writes over a recording layer; the disk is then made as it may be at many moments
-// (Disk.swift), a store is opened on it, verified, and asked for every acknowledged transaction.
+// Promise P1: an acknowledged change is there after a power failure at any moment, and the files are sound. The ledger
+// writes over a recording layer. The disk is then made as it may be at many moments (Disk.swift). A store is opened on
+// it, verified, and asked for every acknowledged transaction.
 
 import Domain
 import PowerLoss
@@ -10,15 +10,15 @@ import Testing
 
 @testable import Store
 
-/// A recorded run: what changed on the disk, and what each acknowledged transaction wrote.
+/// A recorded run: the changes on the disk, and the events of each acknowledged transaction.
 struct RecordedRun {
   let changes: [Change]
-  /// In the order of the acknowledgements.
+  /// The acknowledged events, in the order of the acknowledgements.
   let acknowledged: [StreamPosition]
   let keys: [KeyAddress]
   let database: String
 
-  /// Single commands, batches, refusals, moves of the log and a shutdown with another start between.
+  /// Records single commands, batches, refusals, moves of the log and a shutdown with another start between.
   init(_ synchronous: SQLiteOptions.Synchronous) throws {
     let folder = try TemporaryFolder()
     let recording = Recording()
@@ -57,7 +57,8 @@ struct RecordedRun {
 
   var disk: Disk { Disk(existing: [database: []]) }
 
-  /// A page of the main file that the crash tore stops no reader, and is no damage for `verify`.
+  /// Returns a sentence when a reader finds an unsound store; nil otherwise. A page of the main file that the crash tore
+  /// stops no reader, and is no damage for `verify`.
   private static func breach(read folder: DataFolder) throws -> String? {
     do {
       let report = try SQLiteStore(reading: folder).verify()
@@ -78,7 +79,7 @@ struct RecordedRun {
     }
     if let sharedMemory { try writeFile(folder.data.databasePath + "-shm", sharedMemory) }
     do {
-      // Who only reads cannot roll back the journal in which a new database is made.
+      // A store that only reads cannot roll back the journal in which a new database is made.
       let mayRead = readFirst && !files.keys.contains { $0.hasSuffix("-journal") }
       if mayRead, let breach = try RecordedRun.breach(read: folder.data) { return breach }
       let store = try writer(folder.data, SQLiteOptions(cacheKibibytes: 256))
@@ -147,7 +148,7 @@ struct PowerLossTests {
       if let breach = try attempt(run, seed).breach { breaches.append(breach) }
     }
     #expect(!breaches.isEmpty)
-    // With nothing lost but what was not synced, at one of these moments.
+    // The disk loses nothing but what was not synced, at one of these moments.
     var losses: [String] = []
     for tenth in 2...9 where losses.isEmpty {
       var disk = run.disk
