@@ -57,8 +57,8 @@ struct RecordedRun {
 
   var disk: Disk { Disk(existing: [database: []]) }
 
-  /// Returns a sentence when a reader finds an unsound store; nil otherwise. A page of the main file that the crash tore
-  /// stops no reader, and is no damage for `verify`.
+  /// Returns a sentence when a reader finds an unsound store; nil otherwise. A page of the main file that the crash
+  /// tore stops no reader, and is no damage for `verify`.
   private static func breach(read folder: DataFolder) throws -> String? {
     do {
       let report = try SQLiteStore(reading: folder).verify()
