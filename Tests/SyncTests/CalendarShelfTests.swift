@@ -11,7 +11,7 @@ import Testing
       category: list, epoch: Epoch(epoch), seq: seq, today: Day(number: day), standsUntil: until)
   }
 
-  /// One list at its 7th event, which stands until 1 000.
+  /// Returns a shelf for one list at its 7th event, which stands until 1 000.
   private static func shelf() -> CalendarShelf {
     var shelf = CalendarShelf(bytesMax: 100)
     shelf.keep([1], of: place(at: 7, until: 1_000))

@@ -8,7 +8,7 @@ private func stream(_ number: Int) -> StreamID {
   .category(CategoryID(UUID(high: 2, low: UInt64(number))))
 }
 
-/// What a connection watches, in the simplest way there is.
+/// The streams that a connection watches, in the simplest model there is.
 private struct Model {
   var watched: [(stream: StreamID, index: Int)] = []
 

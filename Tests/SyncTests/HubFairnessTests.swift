@@ -53,7 +53,7 @@ struct HubFairnessTests {
     for seq in Int64(6)...11 {
       guard let next = read(in: hub.serve(late).effects).first else { break }
       seen.append(next.stream)
-      // Of the first one event is read, and another has happened by then.
+      // One event of the first stream is read, and another has happened by then.
       _ = hub.publish([
         StreamNews(
           stream: stream(1), epoch: Epoch("e"),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Sync
 
-// Random interleavings of what happens around a hub: commits whose news arrive later, readers that read
-// at one moment and answer at another, connections that stall, people who leave and come back, streams
-// that are opened and closed. A model of each client checks what it is sent.
+// Random interleavings of the things that happen around a hub: commits whose news arrive later, readers that read at
+// one moment and answer at another, connections that stall, people who leave and come back, streams that are opened and
+// closed. A model of each client checks everything that it is sent.
 
 private let epoch = Epoch("e")
 
@@ -18,7 +18,7 @@ private struct Truth {
 
   var heads: [StreamID: Int64] = [:]
   var members: [StreamID: [UserID: Stay]] = [:]
-  /// For each person and stream, the events between which they were outside.
+  /// The ranges of events in which each person was outside of a stream.
   var outside: [StreamID: [UserID: [(after: Int64, until: Int64?)]]] = [:]
 
   func mayRead(_ user: UserID, _ stream: StreamID, _ seq: Int64) -> Bool {
@@ -44,12 +44,12 @@ private struct World {
   var stalled: Set<HubConnection> = []
   /// Openings that a reader has read and the loop has not heard of yet.
   var openings: [(mark: Int, HubConnection, Sync.Attachment?)] = []
-  /// The same for all streams of somebody who comes.
+  /// The same for all streams of a person who comes.
   var hellos: [(mark: Int, HubConnection, UserID, [Sync.Attachment])] = []
-  /// Those who came with everything that they may read.
+  /// The connections that came with everything that they may read.
   var arrived: Set<HubConnection> = []
   var problems: [String] = []
-  /// Nobody stalls any more.
+  /// Whether connections stall no more.
   var isSettling = false
 
   let streams = (1...3).map { StreamID.category(CategoryID(UUID(high: 2, low: $0))) }
@@ -68,7 +68,7 @@ private struct World {
     }
   }
 
-  // MARK: What happens
+  // MARK: Things that happen
 
   mutating func step() {
     switch random.below(11) {
@@ -135,7 +135,7 @@ private struct World {
   mutating func deliverNews() {
     guard !newsOnTheWay.isEmpty else { return }
     let news = newsOnTheWay.removeFirst()
-    // As a loop does it: push by push, and somebody may stall in between.
+    // This is as a loop does it: push by push, and a connection may stall in between.
     var toServe: [HubConnection] = []
     for piece in news.flatMap(\.pieces) {
       let published = hub.publish([piece])
@@ -176,7 +176,7 @@ private struct World {
     serve(connection)
   }
 
-  /// Somebody comes who follows everything.
+  /// Lets a person come who follows everything.
   mutating func sayHello() {
     guard hellos.count < 3, users.count < 12 else { return }
     let person = people[random.below(people.count)]
@@ -208,7 +208,7 @@ private struct World {
     answers.append((read, random.below(10) == 0 ? .failed : answer(read)))
   }
 
-  /// What a reader thread does, at this moment of the truth.
+  /// Answers as a reader thread does, at this moment of the truth.
   private mutating func answer(_ read: HubRead) -> HubReadAnswer<Piece> {
     guard let stay = truth.members[read.stream, default: [:]][read.user] else { return .gone }
     let head = truth.heads[read.stream, default: 0]
@@ -277,7 +277,7 @@ private struct World {
     }
   }
 
-  // MARK: What clients see
+  // MARK: The things that clients see
 
   private mutating func take(_ effects: [HubEffect<Piece>]) {
     for effect in effects {
@@ -317,8 +317,8 @@ private struct World {
     }
   }
 
-  /// After `settle`: whoever watches has everything, whoever is outside watches nothing, and who follows everything
-  /// watches all that they may.
+  /// Checks the end, after `settle`: a connection that watches has everything, one that is outside watches nothing, and
+  /// one that follows everything watches all that it may.
   mutating func checkEnd() {
     for connection in arrived {
       let user = users[connection, default: people[0]]

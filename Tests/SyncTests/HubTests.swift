@@ -39,7 +39,7 @@ private func read(in effects: [HubEffect<Piece>]) -> HubRead? {
 
 @Suite("protocol: pushes of one loop")
 struct HubTests {
-  /// Author on connection 1, current at 10.
+  /// Returns a hub with the author on connection 1, current at 10.
   private func hub(followsAll: Bool = false) -> Hub<Piece> {
     var hub = Hub<Piece>()
     hub.add(one, user: author, followsAll: followsAll)

@@ -1,16 +1,16 @@
-// What a hub sends, as the tests of it write it down.
+// The effects of a hub, as its tests write them down.
 
 import Domain
 
 @testable import Sync
 
-/// A frame of the tests says what is in it.
+/// A frame of the tests, which says what is in it.
 enum Piece: Equatable, Sendable {
   case events(StreamID, ClosedRange<Int64>)
   case page(StreamID, seq: Int64, page: Int, of: Int)
 }
 
-/// Effects as short words: `1<-5...6`, `read 1 after 4`.
+/// Returns effects as short words: `1<-5...6`, `read 1 after 4`.
 func words(_ effects: [HubEffect<Piece>]) -> [String] {
   effects.map { effect in
     switch effect {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sync
 
-/// By reference, so that what changes it can be expected of.
+/// A holder of the codes by reference, so that expectations can be made of calls that change it.
 private final class Book {
   private var pairings = Pairings()
 
@@ -84,7 +84,7 @@ private final class Book {
     #expect(pairings.take(Self.code(1), at: 2)?.account.id == "a")
     pairings = Self.opened()
     #expect(pairings.open(Self.code(1, secret: 5), for: Self.account("b"), by: 2, at: 120_000))
-    // Who had the name before takes nobody else's code along.
+    // The one who had the name before takes nobody else's code along.
     #expect(pairings.open(Self.code(2), for: Self.account("a"), by: 1, at: 120_001))
     #expect(pairings.take(Self.code(1, secret: 5), at: 120_002)?.account.id == "b")
   }

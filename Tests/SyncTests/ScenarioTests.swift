@@ -5,14 +5,14 @@ import Wire
 
 @testable import Sync
 
-// `protocol/vectors/scenarios`: given these commands, when that one comes, then exactly this answer and
-// these events. Here the ledger is asked; the bytes of its events must be those of the file.
+// The scenarios of `protocol/vectors/scenarios`: after these commands, that one gets exactly this answer and these
+// events. Here the ledger is asked; the bytes of its events must be those of the file.
 
 struct Scenario: CustomTestStringConvertible, Sendable {
   let name: String
   let given: [JSONNode]
   let when: JSONNode
-  /// As it stands in the file, line breaks between events left out.
+  /// The outcome as it stands in the file, line breaks between events left out.
   let then: JSONNode
 
   var testDescription: String { name }
@@ -89,7 +89,7 @@ struct ScenarioTests {
   }
 }
 
-/// Plays steps on a ledger. A password's hash is the password; the recovery code of generation n is
+/// A stage that plays steps on a ledger. A password's hash is the password; the recovery code of generation n is
 /// `code-n`.
 private struct Stage {
   var bench = LedgerBench()
@@ -175,7 +175,7 @@ private struct Stage {
     return try RequestEnvelope(decoding: writer.bytes)
   }
 
-  /// A code is written as `PLACE ID`.
+  /// Returns the command with the opening of its code, which is written as `PLACE ID`.
   private func withOpening(_ command: Command) -> Command {
     guard case .redeemCode(var code) = command else { return command }
     let ids = code.text.split(separator: " ").compactMap { UUID($0) }
@@ -197,7 +197,7 @@ private struct Stage {
     return .openSession(session, account: try #require(bench.content.accounts[user]))
   }
 
-  /// A guest is called `guest-` and the last ten letters of the id.
+  /// Begins as a guest, who is called `guest-` and the last ten letters of the id.
   private func beginAsGuest(_ it: GuestRequest, _ step: JSONNode) throws -> LedgerWork {
     let at = Timestamp(milliseconds: try #require(step["at"]?.int64))
     let session = SessionRecord(

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Sync
 
-/// One session with its clock and everything it wanted, and requests by small numbers.
+/// One session with its clock and all its effects, and requests by small numbers.
 private struct SessionBench {
   var session: Session
   let rules: SessionRules
@@ -40,7 +40,7 @@ private struct SessionBench {
     effects += session.finished(Ticket(ticket), outcome, rules, at: now)
   }
 
-  /// Ids of the answers so far, with the kind of the errors: `3`, `4 not_found`.
+  /// The ids of the answers so far, with the kinds of the errors: `3`, `4 not_found`.
   var answers: [String] {
     effects.compactMap { effect in
       switch effect {
@@ -55,7 +55,7 @@ private struct SessionBench {
     return nil
   }
 
-  /// Tickets of what was dispatched, in order.
+  /// The tickets of the dispatched requests, in order.
   var dispatched: [Int] { effects.compactMap(\.ticket) }
 }
 

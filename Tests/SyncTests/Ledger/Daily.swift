@@ -1,7 +1,7 @@
 import Domain
 
 extension Repetition {
-  /// Every day, or every so many days.
+  /// Makes a repetition every day, or every so many days.
   static func days(
     _ interval: Int = 1, _ basis: Recurrence.Basis = .due, count: Int? = nil,
     confirms: Bool = false
@@ -17,7 +17,7 @@ extension Repetition {
 }
 
 extension NewPost {
-  /// Due every day, from long before any test on.
+  /// A new post that is due every day, from long before any test on.
   static let daily = NewPost(
     title: "Daily",
     fields: PostEdit(due: .set(.day(Day(number: 1_003))), repeats: .set(.days())))

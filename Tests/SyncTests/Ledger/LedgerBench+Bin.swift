@@ -3,7 +3,7 @@ import Domain
 @testable import Sync
 
 extension LedgerBench {
-  /// What the ledger does by itself with what was removed so long ago.
+  /// Removes for good, as the ledger does by itself, everything that was removed so long ago.
   mutating func emptyBin(keeping milliseconds: Int64) {
     let through = now.milliseconds - milliseconds
     let binned = lists.flatMap { category, posts in

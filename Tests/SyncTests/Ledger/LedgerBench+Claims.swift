@@ -13,7 +13,7 @@ extension LedgerBench.Content {
     }?.id
   }
 
-  /// The open posts in their order.
+  /// Returns the open posts in their order.
   func queue(of category: CategoryID) -> [QueuedPost] {
     let open = objects(.post, in: .category(category)).compactMap { object -> Post? in
       guard case .post(let post) = object, post.completed == nil, post.removed == nil else {
@@ -26,7 +26,7 @@ extension LedgerBench.Content {
 }
 
 extension LedgerBench {
-  /// What the ledger does by itself with claims whose time is over.
+  /// Ends claims whose time is over, as the ledger does by itself.
   mutating func endClaims() {
     let ended = lists.flatMap { category, posts in
       posts.compactMap { post -> EndedClaim? in

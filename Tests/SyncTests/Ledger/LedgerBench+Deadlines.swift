@@ -4,7 +4,7 @@ import Domain
 @testable import Sync
 
 extension LedgerBench {
-  /// Lists with their posts, those that have left the state included.
+  /// The lists with their posts, those that have left the state included.
   var lists: [(category: Category, posts: [Post])] {
     content.rows.keys.sorted().compactMap { stream in
       guard case .category(let category)? = objects(.category, in: stream).first else { return nil }
@@ -27,7 +27,7 @@ extension LedgerBench {
     return dues
   }
 
-  /// What a store would find.
+  /// Returns the dues that a store would find.
   func untoldDues(through time: Timestamp) -> [DuePost] {
     lists.flatMap { category, posts in
       posts.compactMap { post in
@@ -39,13 +39,13 @@ extension LedgerBench {
     }
   }
 
-  /// What the ledger does by itself at this moment.
+  /// Tells deadlines, as the ledger does by itself at this moment.
   mutating func tellOverdue() {
     for work in Deadlines.works(for: untoldDues(through: now)) { _ = settle(work) }
     commit()
   }
 
-  /// Looks again at what is left to be looked at.
+  /// Checks everything that is left to be checked.
   mutating func checkDues() {
     for list in content.dueChecks.sorted() {
       let posts = lists.first { $0.category.id == list }?.posts ?? []

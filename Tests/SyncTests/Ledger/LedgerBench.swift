@@ -5,8 +5,8 @@ import Wire
 
 @testable import Sync
 
-/// A ledger on a small store in memory, which keeps what transactions hold and answers needs from it:
-/// everything that the ledger knows went through the bytes that a real store would keep.
+/// A ledger on a small store in memory. The store keeps what transactions hold and answers needs from it: everything
+/// that the ledger knows went through the bytes that a real store would keep.
 struct LedgerBench {
   struct Row: Equatable {
     var body: [UInt8]
@@ -20,7 +20,7 @@ struct LedgerBench {
     let joinedSeq: Int64
   }
 
-  /// What is committed.
+  /// The committed content.
   struct Content: Equatable {
     var events: [StreamID: [EventRecord]] = [:]
     var rows: [StreamID: [ObjectKey: Row]] = [:]
@@ -29,9 +29,9 @@ struct LedgerBench {
     var accounts: [UserID: Account] = [:]
     var sessions: [SessionID: SessionRecord] = [:]
     var spentCodes: Set<String> = []
-    /// Those that there are, by the posts' numbers.
+    /// The rows that there are, by the posts' numbers.
     var dues: [CategoryID: [Int: PostDue]] = [:]
-    /// Lists whose deadlines are to be looked at again.
+    /// The lists whose deadlines are to be checked again.
     var dueChecks: Set<CategoryID> = []
   }
 
@@ -40,7 +40,7 @@ struct LedgerBench {
   var now = Timestamp(milliseconds: 1_000_000)
   private var transactions: UInt64 = 0
   private var keysMade = 0
-  /// What a store says of every stream.
+  /// The bytes that a store says of every stream.
   var stored: StoredBytes?
 
   init(cacheBytesMax: Int = 1 << 20, storage: StorageRules = StorageRules()) {
@@ -99,7 +99,7 @@ struct LedgerBench {
       hash: Array("\(command)".utf8), proof: proof(for: command, by: user))
   }
 
-  /// As the server finds it before it asks the ledger.
+  /// Returns the proof that the server finds before it asks the ledger.
   private func proof(for command: Command, by user: UserID) -> Proof {
     switch command {
     case .changePassword, .deleteAccount:
@@ -108,7 +108,7 @@ struct LedgerBench {
     }
   }
 
-  /// What an undo would do now.
+  /// Returns the plan of an undo as it would be now, or its refusal.
   func undoPlan(_ target: UndoTarget, by user: UserID) -> Result<UndoPlan, Refusal> {
     var world = World(bytesMax: 0)
     let actor = Actor(user: user, session: nil)
@@ -125,7 +125,7 @@ struct LedgerBench {
     }
   }
 
-  /// Holds a post as commands might have made it, which nobody has asked for yet.
+  /// Holds a post as commands might have made it, for which nobody has asked yet.
   mutating func hold(_ post: Post, in category: CategoryID) {
     let object = Object.post(post)
     content.apply(
@@ -142,7 +142,7 @@ struct LedgerBench {
     }
   }
 
-  /// The objects of the state, as a snapshot sends them.
+  /// Returns the objects of the state, as a snapshot sends them.
   func snapshot(of stream: StreamID) -> [Object] {
     (content.rows[stream] ?? [:]).values.filter(\.inState).map { decoded($0.body) }
   }
@@ -196,7 +196,7 @@ extension LedgerBench.Content {
     for erasure in transaction.erasures { erase(erasure) }
   }
 
-  /// As stores do: of what was erased nothing is left in any event or key.
+  /// Erases as stores do: nothing of an erased text is left in any event or key.
   private mutating func erase(_ it: Erasure) {
     let eraser = TextEraser(it.subject)
     for (index, old) in (events[it.stream] ?? []).enumerated() where old.seq < it.seq {
@@ -341,8 +341,8 @@ extension Registration {
 }
 
 extension LedgerBench {
-  /// Users a, b, c; category 1 of a and b (editor) with post 1 (open) and 2 (completed); group 1 of a
-  /// with its category 2; an invitation (40) of c into category 1.
+  /// Returns the house: users a, b, c; category 1 of a and b (editor) with post 1 (open) and 2 (completed); group 1 of
+  /// a with its category 2; an invitation (40) of c into category 1.
   static func house(storage: StorageRules = StorageRules()) -> LedgerBench {
     var bench = LedgerBench(storage: storage)
     for letter in "abc".unicodeScalars {

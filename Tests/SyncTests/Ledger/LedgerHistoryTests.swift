@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// The same seeds in every run: what passed once passes again. A failure names its seed.
+/// The same seeds in every run: a seed that passed once passes again. A failure names its seed.
 private let seeds: [UInt64] = Array(1...11)
 
 @Suite("Random histories") struct LedgerHistoryTests {
@@ -35,7 +35,7 @@ private let seeds: [UInt64] = Array(1...11)
     expectPurged(in: bench, seed)
   }
 
-  /// Of a post no event up to its erasing has a text.
+  /// Expects that no event up to a post's erasing has a text of it.
   private func expectErased(in bench: LedgerBench, _ seed: UInt64) {
     var erased = 0
     for stream in bench.content.events.keys.sorted() {
@@ -53,7 +53,7 @@ private let seeds: [UInt64] = Array(1...11)
     #expect(erased > 0, "seed \(seed) erases nothing")
   }
 
-  /// What has gone was in the bin, goes once and by nobody, and nothing happens to it any more.
+  /// Expects that a purged post was in the bin, goes once and by nobody, and does not change any more.
   private func expectPurged(in bench: LedgerBench, _ seed: UInt64) {
     var gone = 0
     for stream in bench.content.events.keys.sorted() {
@@ -79,7 +79,7 @@ private let seeds: [UInt64] = Array(1...11)
     #expect(gone > 0, "seed \(seed) purges nothing")
   }
 
-  /// Each deadline is told once, and the rows are those of the posts.
+  /// Expects that each deadline is told once, and that the rows are those of the posts.
   private func expectDeadlines(in bench: LedgerBench, _ seed: UInt64) {
     var bench = bench
     for stream in bench.content.events.keys.sorted() {
@@ -98,10 +98,11 @@ private let seeds: [UInt64] = Array(1...11)
     #expect(bench.untoldDues(through: bench.now) == [], "seed \(seed)")
   }
 
-  /// Nobody gets what another has, a claim ends once, and none is left whose time is over. Answers how many ended.
+  /// Expects that nobody gets a post that another has, that a claim ends once, and that none is left whose time is
+  /// over. Returns how many ended.
   private func expectClaims(in bench: LedgerBench, _ seed: UInt64) -> Int {
     var bench = bench
-    // By then the longest of them is over.
+    // By then the longest claim is over.
     bench.now = Timestamp(milliseconds: bench.now.milliseconds + 86_400_000)
     bench.endClaims()
     var ended = 0
@@ -137,7 +138,8 @@ private let seeds: [UInt64] = Array(1...11)
     return ended
   }
 
-  /// Each shows the list as to a viewer, and was made by somebody who may make one. Answers how many.
+  /// Expects that each link shows the list as to a viewer, and was made by somebody who may make one. Returns how many
+  /// there are.
   private func expectLinks(
     of stream: StreamID, made members: [Member], in bench: LedgerBench, _ seed: UInt64
   ) -> Int {
@@ -177,7 +179,7 @@ private let seeds: [UInt64] = Array(1...11)
     var fromPlaces: [UserID: [StreamID: Role]] = [:]
     for stream in bench.content.rows.keys where stream.letter != UInt8(ascii: "u") {
       let members = members(of: stream, in: bench)
-      // Out of what is removed the last one may go.
+      // The last member of a removed place may go.
       let isRemoved = bench.objects(stream.headKey.kind, in: stream).contains { object in
         switch object {
         case .category(let it): it.removed != nil
@@ -214,7 +216,7 @@ private let seeds: [UInt64] = Array(1...11)
     }
   }
 
-  /// Every member of a group has exactly the group's role in each of its categories.
+  /// Expects that every member of a group has exactly the group's role in each of its categories.
   private func expectGroupGrants(
     from stream: StreamID, _ members: [Member], in bench: LedgerBench, _ seed: UInt64
   ) {
@@ -264,7 +266,7 @@ private let seeds: [UInt64] = Array(1...11)
 }
 
 extension StreamState {
-  /// P6: apply(snapshot(n), events n+1…m) == snapshot(m)
+  /// Returns the state after the events, for P6: apply(snapshot(n), events n+1…m) == snapshot(m).
   fileprivate func after(_ events: [Event]) -> StreamState {
     var state = self
     for event in events { _ = state.apply(event) }

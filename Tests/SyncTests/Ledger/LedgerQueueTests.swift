@@ -13,7 +13,7 @@ import Testing
       number)
   }
 
-  /// Forty of the first person, then one of each of two others.
+  /// Returns a queue with forty works of the first person, then one of each of two others.
   private static func queue() -> LedgerQueue<Int> {
     var queue = LedgerQueue<Int>()
     for number in 0..<40 { queue.add(entry(1, number)) }
@@ -107,7 +107,7 @@ import Testing
     return queue
   }
 
-  /// An undo of so many events.
+  /// Makes an undo of so many events.
   private static func undo(_ user: Int, events: Int64, _ number: Int) -> LedgerQueue<Int>.Entry {
     let user = Self.user(user)
     let target = UndoTarget(stream: .user(user), events: Array(1...events), seen: nil)

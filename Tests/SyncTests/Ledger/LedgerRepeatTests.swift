@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sync
 
-/// A command, what happened after it that would refuse it now, and its home.
+/// A command, something after it that would refuse it now, and its home.
 private struct Repeated: CustomTestStringConvertible {
   let command: Command
   var by: UserID = "a"
@@ -207,7 +207,7 @@ private struct Repeated: CustomTestStringConvertible {
     let keyed: Set<Method> = [
       .accountRegister, .accountRecover, .accountChangePassword, .accountDelete,
     ]
-    // A guest's is repeated below.
+    // A guest's method is repeated below.
     #expect(repeated == keyed.union(Method.allCases.filter { $0.facts.kind == .change }))
   }
 
@@ -363,8 +363,8 @@ private struct Repeated: CustomTestStringConvertible {
     #expect(bench.settle(add).repeated)
   }
 
-  /// A registration is repeated with its password, which the server verifies by then; the old password
-  /// of a change is old by then.
+  /// Returns the submission with a proof. A registration is repeated with its password, which the server verifies by
+  /// then; the old password of a change is old by then.
   private func proven(_ it: Submission, in bench: LedgerBench) -> Submission {
     let proof: Proof =
       switch it.command {

@@ -78,7 +78,7 @@ private let seeds: [UInt64] = Array(51...56)
     #expect(post.priority == nil)
   }
 
-  /// Nine of 4 000 characters, with twenty steps of a hundred.
+  /// Returns a bench with nine posts of 4 000 characters, with twenty steps of a hundred.
   private func longPosts() throws -> LedgerBench {
     var bench = LedgerBench.house()
     for number in 1...9 {
@@ -93,7 +93,7 @@ private let seeds: [UInt64] = Array(51...56)
     return bench
   }
 
-  /// The same events with every post before them whole.
+  /// Returns the same events with every post before them whole.
   private func withWholePosts(
     _ records: [EventRecord], of stream: StreamID
   ) throws -> [EventRecord] {

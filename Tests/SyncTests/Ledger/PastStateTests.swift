@@ -56,7 +56,7 @@ private let seeds: [UInt64] = Array(31...38)
     #expect(compared > 200, "seed \(seed) looks at too little")
   }
 
-  /// Mostly about the oldest, which are beyond the edge or near it.
+  /// Makes a change, mostly of the oldest posts, which are beyond the edge or near it.
   private func change(
     among count: Int, _ step: Int, _ random: inout SeededRandom
   ) -> Command {
@@ -78,7 +78,7 @@ private let seeds: [UInt64] = Array(31...38)
     }
   }
 
-  /// From the present back; answers how many moments there are.
+  /// Expects the state of every moment, from the present back. Returns how many moments there are.
   private func expectEveryMoment(
     of category: CategoryID, in bench: LedgerBench, _ comment: String
   ) -> Int {
@@ -118,7 +118,7 @@ private let seeds: [UInt64] = Array(31...38)
 }
 
 extension PastState {
-  /// The whole of it.
+  /// Returns the whole state of the past.
   fileprivate func all(of present: [Object]) -> [Object] {
     present.filter { changed[$0.key] == nil } + changed.values.compactMap(\.self)
   }

@@ -1,7 +1,7 @@
 import Domain
 
 extension RandomHistory {
-  /// What somebody says of a post to themselves, or in their settings.
+  /// Returns a command by which a person says something of a post to themselves, or in their settings.
   mutating func nextPersonal(_ post: PostID, in category: CategoryID) -> Command {
     let day = Day(number: 1_000)
     let changes: [PersonalChange] = [

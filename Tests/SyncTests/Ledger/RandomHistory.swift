@@ -4,13 +4,13 @@ import Testing
 
 @testable import Sync
 
-/// Random commands of few people on few things, so that they meet; in batches that commit or not.
+/// A random history: commands of few people on few things, so that they meet, in batches that commit or not.
 struct RandomHistory {
   var bench: LedgerBench
   var random: SeededRandom
-  /// What was answered with a result and committed, with that result.
+  /// The submissions that were committed, with their results.
   private(set) var answered: [(Submission, CommandResult)] = []
-  /// States as they were on the way: stream, number, objects.
+  /// The states on the way: stream, number, objects.
   private(set) var snapshots: [(stream: StreamID, seq: Int64, objects: [Object])] = []
   private(set) var refusals = 0
   private var invitations = 0
@@ -56,7 +56,7 @@ struct RandomHistory {
     if Int.random(in: 0..<12, using: &random) == 0 { takeSnapshots() }
   }
 
-  /// Dues of the first day that `nextEdit` sets are over soon, those of the second later.
+  /// Lets time pass. Dues of the first day that `nextEdit` sets are over soon, those of the second later.
   private mutating func passTime() {
     if Int.random(in: 0..<4, using: &random) == 0 { bench.checkDues() }
     guard Int.random(in: 0..<4, using: &random) == 0 else { return }
@@ -88,7 +88,7 @@ struct RandomHistory {
     return bench.submission(of: nextBatch(on: category, by: user), by: user)
   }
 
-  /// Mostly of commands that are not refused by themselves.
+  /// Returns a batch, mostly of commands that are not refused by themselves.
   private mutating func nextBatch(on category: CategoryID, by user: UserID) -> Command {
     var commands: [Command] = []
     for _ in 0..<Int.random(in: 1...5, using: &random) {
@@ -103,7 +103,7 @@ struct RandomHistory {
     return .batch(commands.isEmpty ? [.markRead(.category(category), seq: 0)] : commands)
   }
 
-  /// Mostly somebody who is there.
+  /// Returns a user, mostly one who is in the stream.
   private mutating func nextUser(in stream: StreamID) -> UserID {
     let there = (bench.content.access[stream] ?? [:]).keys.sorted()
     let present = there.filter { !$0.uuid.isLinkGuest }
@@ -173,7 +173,7 @@ struct RandomHistory {
     }
   }
 
-  /// Few steps, so that what is done to them meets, and all of them are finished now and then.
+  /// Returns a change of steps. There are few steps, so that changes meet, and all of them are finished now and then.
   private mutating func change(
     stepOf post: PostID, in category: CategoryID, _ version: Int?
   ) -> Command {
@@ -185,7 +185,7 @@ struct RandomHistory {
     return .changeStep(category, post, pick([1, 2, 3]), change, ifVersion: version)
   }
 
-  /// Mostly of the one that there is.
+  /// Returns a change of an occurrence, mostly of the present one.
   private mutating func change(occurrenceOf post: PostID, in category: CategoryID) -> Command {
     let now = bench.objects(.post, in: .category(category)).compactMap { object -> Int? in
       guard case .post(let it) = object, it.id == post else { return nil }
@@ -197,7 +197,7 @@ struct RandomHistory {
     return .changeOccurrence(category, post, pick([now ?? 1, now ?? 1, 1, 2]), change)
   }
 
-  /// Some for less time than passes until the next claim.
+  /// Returns a claim. Some claims are for less time than passes until the next one.
   private mutating func claim(
     _ post: PostID, in category: CategoryID, _ version: Int?
   ) -> Command {
@@ -209,7 +209,7 @@ struct RandomHistory {
     }
   }
 
-  /// Between two that may stand in any order, or to an end.
+  /// Returns a move between two posts that may stand in any order, or to an end.
   private mutating func move(
     _ post: PostID, in category: CategoryID, _ version: Int?
   ) -> Command {
@@ -223,7 +223,7 @@ struct RandomHistory {
     }
   }
 
-  /// Of one of the last events or of several, mostly after a look at what it would do.
+  /// Returns an undo of one of the last events or of several, mostly after a look at what it would do.
   private mutating func undo(in stream: StreamID, by user: UserID) -> Command {
     let head = Int64(bench.content.events[stream]?.count ?? 1)
     var events: Set<Int64> = []
@@ -259,7 +259,7 @@ struct RandomHistory {
     return .changeTag(category, TagID(pick([1, 2, 3])), change)
   }
 
-  /// A new number, or the last one again.
+  /// Returns a new number, or the last one again.
   private mutating func freshPost() -> PostID {
     posts += Int.random(in: 0...1, using: &random)
     return PostID(posts)
@@ -272,7 +272,7 @@ struct RandomHistory {
       username: "user-\(pick(["a", "b", "c", "d"]))", pick([.editor, .owner]))
   }
 
-  /// Who may invite whom, which keeps them apart for a while.
+  /// Returns a setting of who may invite whom, which keeps people apart for a while.
   private mutating func nextReach() -> Command {
     let other = pick(["a", "b", "c", "d"] as [Unicode.Scalar])
     return pick([
@@ -292,7 +292,7 @@ struct RandomHistory {
     return .makeCode(InvitationID(invitations), ownPlace(of: user), new)
   }
 
-  /// Of two that another program has, which says now this of them and now that.
+  /// Returns an import of two things of another program, which says different things of them each time.
   private mutating func importing(to category: CategoryID) -> Command {
     .importPost(
       PostAddress(category: category, post: freshPost()),
@@ -303,7 +303,7 @@ struct RandomHistory {
 
   private static func link(_ number: UInt64) -> LinkID { LinkID(UUID(high: 7, low: number)) }
 
-  /// Of any code that there is.
+  /// Returns a command to redeem any code that there is.
   private mutating func redemption() -> Command {
     let stream = place()
     let codes = bench.objects(.invitationCode, in: stream).map(\.key.id).sorted()
@@ -312,7 +312,7 @@ struct RandomHistory {
     return .redeemCode(CodeInHand(text: "", opens: .invitation(code, stream)))
   }
 
-  /// Something about an invitation in the own inbox, mostly.
+  /// Returns a command about an invitation, mostly one in the user's own inbox.
   private mutating func answer(by user: UserID) -> Command {
     let inbox = bench.objects(.invitation, in: .user(user)).compactMap { object -> Invitation? in
       guard case .invitation(let it) = object else { return nil }
@@ -329,7 +329,7 @@ struct RandomHistory {
     return .revokeInvitation(pending.first ?? InvitationID(invitations), stream)
   }
 
-  /// A place that the user owns, if there is one.
+  /// Returns a place that the user owns, if there is one.
   private mutating func ownPlace(of user: UserID) -> StreamID {
     let own = bench.content.access.keys.sorted().filter {
       $0.letter != UInt8(ascii: "u") && bench.content.access[$0]?[user]?.role == .owner

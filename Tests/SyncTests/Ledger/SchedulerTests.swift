@@ -49,7 +49,7 @@ extension Timestamp {
     it.found(start)
     let answer1 = it.look(wall: start, machine: 0)
     #expect(!answer1)
-    // An hour passes on both.
+    // An hour passes on both clocks.
     let answer2 = it.look(wall: start.adding(60 * minute), machine: 60 * minute)
     #expect(!answer2)
     let answer3 = it.look(wall: start.adding(61 * minute + by), machine: 61 * minute)
@@ -138,7 +138,7 @@ extension Timestamp {
         #expect((it.pause == nil) == goesOn, "\(since)")
       }
     }
-    // What was written since counts by itself.
+    // Later events count by themselves.
     let confirmed = ClockConfirmation(at: start, newest: start)
     let later = start.adding(100 * 24 * hour)
     let back = Scheduler(newest: later, confirmed: confirmed, wall: start.adding(50 * 24 * hour))

@@ -22,7 +22,7 @@ import Testing
     return refusal
   }
 
-  /// Posts from this number on, until one is refused; how many were taken.
+  /// Adds posts from this number on, until one is refused. Returns how many were taken.
   private func fill(from first: Int, by user: UserID, _ bench: inout LedgerBench) -> Int {
     for number in first... {
       guard let refusal = refusal(of: long(number), by: user, &bench) else { continue }

@@ -57,7 +57,7 @@ private let seeds: [UInt64] = Array(21...28)
     expectP6(in: bench, list, 0)
   }
 
-  /// False when there was nothing to undo.
+  /// Expects that an undo and its undo lead there and back. Returns false when there was nothing to undo.
   private func expectThereAndBack(
     _ event: Event, _ user: UserID, in stream: StreamID, _ start: LedgerBench, _ seed: UInt64
   ) -> Bool {
@@ -68,10 +68,10 @@ private let seeds: [UInt64] = Array(21...28)
       return false
     }
     expectP6(in: bench, stream, seed)
-    // Of a step whose text was erased there is nothing to bring back.
+    // Nothing of a step whose text was erased can be brought back.
     guard erasedSteps(of: stream, in: start).isSubset(of: erasedSteps(of: stream, in: bench))
     else { return false }
-    // What was undone here before was so in another list of the same command only.
+    // An event that was undone here before was undone in another list of the same command only.
     guard let position = undo.events.first(where: { $0.stream == stream }) ?? undo.events.first
     else { return false }
     let second = UndoTarget(stream: position.stream, events: [position.seq], seen: nil)
@@ -83,7 +83,7 @@ private let seeds: [UInt64] = Array(21...28)
     return true
   }
 
-  /// Each with its post.
+  /// Returns the erased steps, each with its post.
   private func erasedSteps(of stream: StreamID, in bench: LedgerBench) -> Set<[UUID]> {
     var erased: Set<[UUID]> = []
     for case .post(let post) in bench.objects(.post, in: stream) {
@@ -94,8 +94,8 @@ private let seeds: [UInt64] = Array(21...28)
     return erased
   }
 
-  /// What an undo takes away and never brings back: a step whose text was erased since, and what was given to
-  /// somebody who has left since.
+  /// Answers whether an undo takes this away and never brings it back: a step whose text was erased since, or something
+  /// that was given to a person who has left since.
   private func isOver(_ op: Op, in stream: StreamID, _ bench: LedgerBench) -> Bool {
     switch op {
     case .step(_, _, .added(let step)): return step.content.isEmpty
@@ -128,13 +128,13 @@ private let seeds: [UInt64] = Array(21...28)
       "seed \(seed) \(stream)")
   }
 
-  /// All posts, tags and the head, without what every change moves on.
+  /// Returns all posts, tags and the head, without the values that every change moves on.
   private func content(of stream: StreamID, in bench: LedgerBench) -> [Object] {
     let objects =
       bench.objects(.post, in: stream) + bench.objects(.category, in: stream)
       + bench.objects(.tag, in: stream)
     return objects.map { object in
-      // What becomes of a deadline follows from the due, and no undo brings it back.
+      // The fate of a deadline follows from the due, and no undo brings it back.
       if case .category(var category) = object {
         category.counters.overdue = 0
         return .category(category)
@@ -143,11 +143,11 @@ private let seeds: [UInt64] = Array(21...28)
       post.version = 0
       post.overdue = nil
       post.claim = nil
-      // What is taken back is a person's now.
+      // A field that is taken back is a person's now.
       post.source = nil
       post.updatedAt = Timestamp(milliseconds: 0)
       post.assignees = post.assignees.map { Assignment(user: $0.user, seq: 0) }
-      // As is a completion that comes back, by whom and when it was.
+      // The same holds for a completion that comes back, but for the one who completed and the moment.
       post.completed = post.completed.map { Completion(at: $0.at, by: $0.by, seq: 0) }
       // A part that comes back is of the event that brings it.
       post.parts = post.parts.map {

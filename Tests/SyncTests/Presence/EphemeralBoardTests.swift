@@ -23,7 +23,7 @@ private func progress(_ done: Int?, _ post: PostID = milk) -> EphemeralRequest {
 
 private func user(_ number: Int) -> UserID { UserID(UUID(high: 1, low: UInt64(number))) }
 
-/// A set in a word: `presence 2`, `typing 1-2`, `progress 1=40/100`.
+/// Returns a set in a word: `presence 2`, `typing 1-2`, `progress 1=40/100`.
 private func word(_ set: EphemeralSet) -> String {
   guard let entries = set.entries else { return "\(set.kind) \(set.count) unlisted" }
   let names = entries.map { entry in
@@ -39,7 +39,7 @@ private struct Desk {
     loop: 0, rate: TokenRate(count: 1_000, everyMilliseconds: 1, burst: 1_000))
   var now: Int64 = 0
 
-  /// What is told when this is said at that moment.
+  /// Returns the sets that are told when this is said at that moment.
   @discardableResult
   mutating func say(
     _ request: EphemeralRequest, _ user: UserID = author, from connection: UInt64 = 1,
@@ -204,7 +204,7 @@ struct EphemeralBoardTests {
     let refused = board.set(here, by: HubConnection(1), author, at: 0)
     let quota = Failure.refused(.quota(limit: "ephemerals", max: 50))
     #expect(refused == (count > 50 ? quota : nil))
-    // What it holds may change, and another connection has room.
+    // An entry that it holds may change, and another connection has room.
     #expect(board.set(progress(2), by: HubConnection(1), author, at: 0) == nil)
     #expect(board.set(here, by: HubConnection(2), author, at: 0) == nil)
   }
@@ -232,7 +232,7 @@ struct EphemeralBoardTests {
     #expect(mine.say(here, author, from: 1, at: 2_000) == ["presence 1 2"])
     mine.board.remove(HubConnection(1), at: 4_000)
     #expect(mine.told(at: 4_000) == ["presence 2"])
-    // Not this loop's to end by time.
+    // It does not fall to this loop to end it by time.
     #expect(mine.told(at: 100_000) == [])
     theirs.remove(HubConnection(1), at: 100_000)
     mine.board.take(theirs.takeNotes(), at: 100_001)

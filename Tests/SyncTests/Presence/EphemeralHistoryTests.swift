@@ -5,7 +5,7 @@ import Wire
 
 @testable import Sync
 
-// Random histories of several loops whose notes arrive late: in the end every loop has what a simple model has,
+// Random histories of several loops whose notes arrive late. In the end every loop has the content of a simple model,
 // and no topic was told more often than once a second.
 
 private let lists = (1...3).map { CategoryID(UUID(high: 2, low: UInt64($0))) }
@@ -25,7 +25,7 @@ private struct World {
   var boards = (0..<loops).map {
     EphemeralBoard(loop: $0, rate: TokenRate(count: 1_000, everyMilliseconds: 1, burst: 1_000))
   }
-  /// Notes on their way, by receiving loop; in the order of each sender.
+  /// The notes on their way, by receiving loop, in the order of each sender.
   var mail: [[[EphemeralNote]]] = Array(repeating: [], count: loops)
   /// The model: who said what, when, and until when it holds.
   var model: [Cell: (user: UserID, progress: Progress?, at: Int64, over: Int64)] = [:]
@@ -81,7 +81,7 @@ private struct World {
     }
   }
 
-  /// A turn of this loop: what is over, what is told, and notes to the others.
+  /// Runs a turn of this loop: entries that are over end, changes are told, and notes go to the others.
   mutating func tell(_ loop: Int) {
     for set in boards[loop].due(at: now) {
       let topic = EphemeralTopic(stream: set.stream, kind: set.kind)
@@ -102,7 +102,7 @@ private struct World {
   }
 
   mutating func settle() {
-    // Longer than the looks for what is over are apart, so that all that is over by now is noticed.
+    // This is longer than the time between two looks for ended entries, so every ended one is noticed.
     now += 2 * EphemeralTimes.lookMilliseconds
     for loop in 0..<World.loops { tell(loop) }
     for loop in 0..<World.loops {
@@ -113,7 +113,7 @@ private struct World {
     model = model.filter { $0.value.over > now }
   }
 
-  /// What everybody should see of a topic.
+  /// Returns the set that everybody should see of a topic.
   func expected(_ topic: EphemeralTopic) -> EphemeralSet {
     var newest: [EphemeralSubject: (progress: Progress?, at: Int64, origin: EphemeralOrigin)] = [:]
     for (cell, value) in model where cell.topic == topic {

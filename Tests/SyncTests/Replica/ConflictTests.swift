@@ -8,7 +8,7 @@ import Wire
 struct ConflictTests {
   private let id = PostID(UUID(high: 9, low: 1))
 
-  /// A post with notes, and a person who edits them without a connection.
+  /// Returns a post with notes, and a person who edits them without a connection.
   private func offline() throws -> (Person, CategoryID) {
     var person = Person()
     let list = person.server.addList(1)
@@ -73,7 +73,7 @@ struct ConflictTests {
     try person.exchange()
     let conflict = try #require(person.desk.conflicts.first)
     #expect(conflict.theirs.notes == "of now" && conflict.theirs.version == told.version)
-    // Where the list's copy has no such post, nothing is known of it that a choice could be made of.
+    // Where the list's copy has no such post, nothing is known for a choice.
     before.epoch = Epoch("s.3")
     before.state = StreamState(stream: .category(list))
     person.cut()

@@ -8,7 +8,7 @@ struct DeskErasingTests {
   private let post = PostID(UUID(high: 9, low: 1))
   private let secret = "pin 4711"
 
-  /// Somebody whose own notes were refused because others wrote the secret.
+  /// Returns a person whose own notes were refused because others wrote the secret.
   private func conflict() throws -> (Person, CategoryID) {
     var person = Person()
     let list = person.server.addList(1)
@@ -24,7 +24,7 @@ struct DeskErasingTests {
     return (person, list)
   }
 
-  /// In everything that a client keeps on disk.
+  /// Returns whether anything that a client keeps on disk has the text.
   private func isKept(_ text: String, _ person: Person) -> Bool {
     var person = person
     person.saveCopies()

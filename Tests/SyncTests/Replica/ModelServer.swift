@@ -4,15 +4,15 @@ import Wire
 
 @testable import Sync
 
-/// A server as the protocol says, of one person and some lists, in memory: it keeps the logs, answers
-/// commands once per key, and serves cursors. It speaks bytes, so the codecs are part of the test.
+/// A server as the protocol describes it, for one person and some lists, in memory. It keeps the logs, answers commands
+/// once per key, and serves cursors. It speaks bytes, so the codecs are part of the test.
 struct ModelServer {
   struct Log {
     let stream: StreamID
     var epoch = Epoch("s.1")
     var events: [Event] = []
     var state: StreamState
-    /// Nobody's any more.
+    /// Whether the stream is nobody's any more.
     var isGone = false
 
     init(_ stream: StreamID) {
@@ -35,13 +35,13 @@ struct ModelServer {
   let user = UserID(UUID(high: 1, low: 1))
   var logs: [StreamID: Log] = [:]
   var results: [CommandKey: CommandResult] = [:]
-  /// How often each command took effect.
+  /// The number of times that each command took effect.
   var effects: [CommandKey: Int] = [:]
-  /// A tail longer than this becomes a snapshot.
+  /// The longest tail; a longer one becomes a snapshot.
   var tailMax: Int64 = 5
   private var transactions: UInt64 = 0
 
-  /// A list with its owner, as `category.add` makes it.
+  /// Adds a list with its owner, as `category.add` makes it.
   mutating func addList(_ number: UInt64, name: String = "list") -> CategoryID {
     let id = CategoryID(UUID(high: 2, low: number))
     let stamp = Stamp(at: Timestamp(milliseconds: 0), by: user)
@@ -66,7 +66,7 @@ struct ModelServer {
     return event
   }
 
-  /// The messages that answer a request, and the events that it made.
+  /// Returns the messages that answer a request, and the events that it made.
   mutating func answer(_ bytes: [UInt8]) throws -> (messages: [[UInt8]], made: [StreamPosition]) {
     let envelope = try RequestEnvelope(decoding: bytes)
     switch envelope.request {
@@ -108,7 +108,7 @@ struct ModelServer {
     return (result, made)
   }
 
-  /// By the rules of Domain, on the logs.
+  /// Decides by the rules of Domain, on the logs.
   private func decide(_ command: Command) throws(Refusal) -> Decision {
     var world = World(bytesMax: 0)
     while true {

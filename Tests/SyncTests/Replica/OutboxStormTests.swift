@@ -5,7 +5,7 @@ import Wire
 
 @testable import Sync
 
-/// A person who works, loses the connection and the program at any moment, and others who write.
+/// A person works, loses the connection and the program at any moment, and others write.
 @Suite("outbox: P2, P3, P10 through crashes of the client")
 struct OutboxStormTests {
   @Test(
@@ -88,7 +88,7 @@ struct OutboxStormTests {
     #expect(person.desk.outbox.waiting.isEmpty, "seed \(seed)")
     #expect(person.desk.overlay.states.isEmpty, "seed \(seed)")
     #expect(person.server.effects.values.allSatisfy { $0 == 1 }, "seed \(seed)")
-    // Everything asked for had its result or is kept as refused, and nothing is both.
+    // Every command has its result or is kept as refused, and none is both.
     let unsent = Set(person.desk.outbox.unsent.map(\.queued.key))
     for number in asked {
       let key = CommandKey("k\(number)")

@@ -5,25 +5,25 @@ import Wire
 
 @testable import Sync
 
-/// Somebody with a client that can crash: a replica and a desk in memory, an outbox and copies on a disk, and a
-/// network to a model server.
+/// A person with a client that can crash: a replica and a desk in memory, an outbox and copies on a disk, and a network
+/// to a model server.
 struct Person {
   var server = ModelServer()
   var desk = Desk(almanac: .system)
   private(set) var replica: Replica
-  /// What survives a crash: records with checksums, and the copies of the last time they were saved.
+  /// The part that survives a crash: records with checksums, and the copies of the last time they were saved.
   private(set) var disk: [UInt8] = []
   private(set) var savedCopies: [UInt8] = []
-  /// So much of the disk is on stable storage: up to the last queued command.
+  /// The number of bytes of the disk that are on stable storage: up to the last queued command.
   private(set) var syncedCount = 0
-  /// What was sent and not delivered.
+  /// The messages that were sent and not delivered.
   var toServer: [[UInt8]] = []
   var toClient: [[UInt8]] = []
   private(set) var effects: [ReplicaEffect] = []
-  /// Refused for a version, and put right without the person.
+  /// The numbers of commands that were refused for a version, and put right without the person.
   private(set) var resolved: Set<Int64> = []
 
-  /// The highest number ever: keys are made of it, so none comes twice.
+  /// The highest number ever. Keys are made of it, so none comes twice.
   private var asked: Int64 = 0
 
   init() { replica = Person.replica() }
@@ -38,7 +38,7 @@ struct Person {
 
   // MARK: The person
 
-  /// Queues; afterwards it is on the disk.
+  /// Queues a command. Afterwards it is on the disk.
   @discardableResult
   mutating func ask(_ command: Command) -> Int64 {
     asked = max(asked, desk.outbox.lastNumber) + 1
@@ -49,7 +49,7 @@ struct Person {
     return number
   }
 
-  /// One that was refused, as it is queued now.
+  /// Queues a refused command again, as it is now.
   mutating func askAgain(_ queued: QueuedCommand, insteadOf number: Int64) {
     keep(.discarded(number))
     ask(queued)
@@ -71,7 +71,7 @@ struct Person {
     savedCopies = CheckedLines.encode(CopyCodec.encode(saved))
   }
 
-  /// Does what needs nobody's decision.
+  /// Does the things that need nobody's decision.
   mutating func settle() {
     for (number, remedy) in desk.remedies {
       if case .again(let command) = remedy { ask(command) }
@@ -80,7 +80,7 @@ struct Person {
     }
   }
 
-  /// Loss of power, and a new start; up to `lost` bytes that were not on stable storage are gone.
+  /// Loses power and starts anew. Up to `lost` bytes that were not on stable storage are gone.
   mutating func crash(lost: Int = 0) {
     disk.removeLast(min(lost, disk.count - syncedCount))
     toServer = []
@@ -114,7 +114,7 @@ struct Person {
     take(replica.opened())
   }
 
-  /// The server answers one message; `events` before or after the answer, or lost.
+  /// Lets the server answer one message. `events` come before or after the answer, or are lost.
   mutating func serve(eventsFirst: Bool = false, lost: Bool = false) throws {
     guard !toServer.isEmpty else { return }
     let (messages, made) = try server.answer(toServer.removeFirst())
@@ -127,7 +127,7 @@ struct Person {
     take(replica.received(toClient.removeFirst(), now: 0))
   }
 
-  /// Until nobody has anything to say.
+  /// Exchanges messages until nobody has anything to say.
   mutating func exchange() throws {
     repeat {
       while !toServer.isEmpty || !toClient.isEmpty {
@@ -156,9 +156,9 @@ struct Person {
     }
   }
 
-  // MARK: What is seen
+  // MARK: The things that are seen
 
-  /// Titles of a list's open posts by number, as the screen shows them; a pending one has a mark.
+  /// Returns the titles of a list's open posts by number, as the screen shows them; a pending one has a mark.
   mutating func screen(_ list: CategoryID) -> [String] {
     let state = desk.view(of: .category(list))
     let pending = desk.overlay.pending[.category(list)] ?? []
@@ -180,7 +180,7 @@ struct Person {
     if case .post(let post) = object { post } else { nil }
   }
 
-  /// The confirmed copies are the server's.
+  /// Whether the confirmed copies are the server's.
   var isLevel: Bool {
     server.logs.values.allSatisfy { log in
       desk.copies[log.stream] == log.state && desk.cursors[log.stream]?.seq == log.head

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Sync
 
-/// A network that loses connections at any moment, and a server whose pushes are lost, doubled and late.
+/// A network loses connections at any moment, and a server's pushes are lost, doubled and late.
 @Suite("replica: P2, P5, P10 in a storm")
 struct ReplicaStormTests {
   @Test(

@@ -4,12 +4,12 @@ import Wire
 
 @testable import Sync
 
-/// A replica and what it asked to be done.
+/// A replica, and the effects that it asked for.
 struct Bench {
   var replica: Replica
   var server = ModelServer()
   private(set) var effects: [ReplicaEffect] = []
-  /// Answered tickets, in order.
+  /// The answered tickets, in order.
   private(set) var answered: [Int64] = []
   private(set) var sent: [[UInt8]] = []
 
@@ -33,7 +33,7 @@ struct Bench {
     try exchange(now: now)
   }
 
-  /// Delivers what was sent, and what comes back, until nobody has anything to say.
+  /// Delivers all messages in both directions until nobody has anything to say.
   mutating func exchange(now: Int64 = 0) throws {
     while !sent.isEmpty {
       let requests = sent
@@ -75,14 +75,14 @@ struct Bench {
     }
   }
 
-  /// How often it was told that everything is here.
+  /// The number of times that it was told that everything is here.
   var timesLevel: Int { effects.count { if case .allLevel = $0 { true } else { false } } }
 
   var standings: [Standing] {
     effects.compactMap { if case .standing(let it) = $0 { it } else { nil } }
   }
 
-  /// The methods of what was sent and not yet delivered.
+  /// Returns the methods of the requests that are sent and not yet delivered.
   func methods() throws -> [Domain.Method] {
     try sent.map { try RequestEnvelope(decoding: $0).method }
   }
@@ -214,7 +214,7 @@ struct ReplicaCopyTests {
     return try #require(bench.server.logs[.category(list)])
   }
 
-  /// The objects of the log's end in more than three pages, said to be of this number.
+  /// Returns the objects of the log's end in more than three pages, said to be of this number.
   private func pages(of log: ModelServer.Log, seq: Int64) -> [[UInt8]] {
     Push.snapshot(
       log.stream, epoch: log.epoch, seq: seq, transaction: log.events[0].transaction,
