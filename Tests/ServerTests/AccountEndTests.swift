@@ -63,7 +63,7 @@ import Testing
         dataFolder: server.folder, username: Self.name, days: days)
     }
     #expect(try delete(9).contains("in 9 days"))
-    // Something for the ledger to do: else it looks some seconds later.
+    // This is something for the ledger to do: otherwise it looks some seconds later.
     _ = try author.addList()
     _ = try quagga.client.push("sync.events") { "\($0)".contains("account.ending") }
     try quagga.client.change("account.keep")

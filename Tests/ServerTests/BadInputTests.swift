@@ -121,7 +121,7 @@ struct BadInputTests {
     #expect(refused == 3)
   }
 
-  /// With three readers and several loops the connections are met by all of them.
+  /// With three readers and several loops, all of them meet the connections.
   @Test("One user says hello only so often, from whatever session", arguments: [1, 2, 3])
   func helloRate(loops: Int) throws {
     let server = try TestServer {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("protocol §5.12: bots over a real socket")
 struct BotTests {
-  // MARK: Who is one
+  // MARK: Bots
 
   @Test("A bot is one in its profile, among members, in pushes, in its export, and after a restart")
   func shown() throws {
@@ -39,7 +39,7 @@ struct BotTests {
     #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
   }
 
-  /// Of the members of a list as its snapshot has them, the oldest first.
+  /// Returns the kinds of a list's members as its snapshot has them, the oldest first.
   private func kinds(
     in stream: String, _ server: TestServer, _ person: Person
   ) throws -> [String] {
@@ -71,7 +71,7 @@ struct BotTests {
         try client.call("account.register", other)
       }
     }
-    // Of a person both ways to say it are the same request.
+    // For a person both ways to say it are the same request.
     var person: [String: Any] = ["id": newID(), "username": "mia", "password": "correct horse"]
     let second = try client.call("account.register", person)
     person["kind"] = "person"
@@ -115,7 +115,7 @@ struct BotTests {
     #expect(try kind() == "person")
   }
 
-  // MARK: What is otherwise
+  // MARK: Differences
 
   @Test("Who inherits from the only owner: the person, the bot with the higher role, the bot alone")
   func inherits() throws {
@@ -135,7 +135,7 @@ struct BotTests {
     }
     _ = try OperatorCommands.deleteUser(
       dataFolder: server.folder, username: "author", days: 0)
-    // Something for the ledger to do: else it looks some seconds later.
+    // This is something for the ledger to do: otherwise it looks some seconds later.
     _ = try other.addList()
     try bot.client.push("sync.events") {
       $0["stream"] as? String == alone && "\($0)".contains("person.forgotten")
@@ -151,9 +151,9 @@ struct BotTests {
       as? String
   }
 
-  // MARK: How often
+  // MARK: Rates
 
-  /// What is answered to the commands that the connections of one user send, one after the other.
+  /// The answers to the commands that the connections of one user send, one after the other.
   private struct Answers: Equatable {
     var granted = 0
     var refused = 0
@@ -181,8 +181,8 @@ struct BotTests {
     return answers
   }
 
-  /// A server on which a person has 6 commands, and a bot 9, of which making a list takes one; next to nothing comes
-  /// back.
+  /// Returns a server on which a person has 6 commands, and a bot 9, of which making a list takes one. Next to nothing
+  /// comes back.
   private func meager(
     _ place: WritableKeyPath<ServerOptions, (people: TokenRate, bots: TokenRate)>
   ) throws -> TestServer {
@@ -192,7 +192,7 @@ struct BotTests {
     return try TestServer { $0[keyPath: place] = (rate(6), rate(9)) }
   }
 
-  /// Where the rates can be less than one has elsewhere.
+  /// The options in which rates can be less than the usual ones.
   private static var places: [WritableKeyPath<ServerOptions, (people: TokenRate, bots: TokenRate)>]
   { [\.ratesOfConnections, \.ratesOfUsers] }
 
@@ -266,7 +266,7 @@ extension ServerOptions {
     set { (session.rate, session.botRate) = newValue }
   }
 
-  /// Over all connections of each.
+  /// The rates over all connections of each user.
   fileprivate var ratesOfUsers: (people: TokenRate, bots: TokenRate) {
     get { (commandRate ?? session.rate, botCommandRate ?? session.botRate) }
     set { (commandRate, botCommandRate) = newValue }

@@ -50,7 +50,7 @@ struct CalendarTests {
     #expect(!first.body.contains(it.code))
     let mark = try #require(first.fields["etag"])
     let same = try it.get(nil, ["If-None-Match": "\"other\", W/" + mark])
-    // Of several marks only the first is looked at.
+    // When there are several marks, only the first is looked at.
     #expect(same.status == 200)
     let known = try it.get(nil, ["If-None-Match": mark])
     #expect((known.status, known.body) == (304, ""))

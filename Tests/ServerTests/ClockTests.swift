@@ -7,7 +7,7 @@ import Testing
 
 @Suite("DESIGN §3: a clock that is far from the newest event")
 struct ClockTests {
-  /// As if all that is there had been written so many days earlier.
+  /// Changes the data as if all of it had been written so many days earlier.
   private func shift(_ server: TestServer, days: Int) throws {
     let folder = DataFolder(path: server.folder)
     let milliseconds = days * 86_400_000

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Server
 
-/// Commands as nobody should send them, over a real socket.
+/// These are commands as nobody should send them, over a real socket.
 @Suite("P2, P3: commands that are too late, doubled or mixed up")
 struct CommandTests {
-  /// The error's data of a request that is refused, when nothing is pushed to the client.
+  /// Returns the error's data of a request that is refused, when nothing is pushed to the client.
   private func refusal(
     _ client: TestClient, _ method: String, _ params: [String: Any]
   ) throws -> [String: Any] {

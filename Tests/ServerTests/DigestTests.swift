@@ -6,7 +6,7 @@ import Testing
 
 @Suite("protocol §8: what happened on a day, over the network")
 struct DigestTests {
-  /// A zone in which it is about noon, so that no midnight comes in between, and its day.
+  /// Returns a zone in which it is about noon, so that no midnight comes in between, and its day.
   private static func noon() -> (zone: String, day: Day) {
     let hours = Int(Date().timeIntervalSince1970) / 3_600
     let east = 12 - hours % 24

@@ -80,7 +80,7 @@ struct DiskTests {
 }
 
 extension DiskRules {
-  /// Any disk at all counts as this.
+  /// Makes rules by which any disk counts as having this space.
   fileprivate init(everythingIs space: DiskSpace) {
     self.init()
     plentyBytes = .max

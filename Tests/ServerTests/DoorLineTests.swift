@@ -6,7 +6,7 @@ import Testing
 
 @Suite("DESIGN §6: who waits for a hash thread")
 struct DoorLineTests {
-  /// Jobs are numbered in the order in which they are made.
+  /// A bench whose jobs are numbered in the order in which they are made.
   private struct Bench {
     var queue: HashQueue
     private var made = 0
@@ -18,7 +18,7 @@ struct DoorLineTests {
       queue = HashQueue(rules)
     }
 
-    /// `from`: `network.address` of a stranger, `account/device` of somebody known.
+    /// Adds a job and returns its number. `from` is `network.address` of a stranger, or `account/device` of a known client.
     @discardableResult
     mutating func come(
       _ from: String, at account: String? = nil, now: Int64 = 0
@@ -36,7 +36,7 @@ struct DoorLineTests {
 
     mutating func next(_ now: Int64 = 0) -> Int? { queue.next(at: now)?.visit.number }
 
-    /// All that go on at this moment, in order.
+    /// Returns all jobs that go on at this moment, in order.
     mutating func all(_ now: Int64 = 0) -> [Int] {
       var order: [Int] = []
       while let number = next(now) { order.append(number) }
@@ -123,7 +123,7 @@ struct DoorLineTests {
     }
   }
 
-  /// The time goes on until somebody may.
+  /// Lets the time go on until a job may begin.
   private func step(_ bench: inout Bench, _ now: inout Int64) -> Int? {
     guard let wait = bench.queue.wait(at: now), wait > 0 else { return nil }
     now += wait
@@ -144,7 +144,7 @@ struct DoorLineTests {
       #expect(bench.queue.count <= 128)
     }
     #expect(tried == 64 + 119 / 5)
-    // Another account, and whoever guesses at none, has its own.
+    // Another account has its own guesses, and so has a client that guesses at none.
     #expect(bench.come("n1.1", at: "another", now: 119_000) == bench.next(119_000))
     #expect(bench.come("n1.1", now: 119_000) == bench.next(119_000))
   }

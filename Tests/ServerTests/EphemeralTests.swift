@@ -21,7 +21,7 @@ private func entries(_ push: [String: Any]) -> [[String: Any]] {
 
 @Suite("protocol §5.5: what holds for a moment, over real sockets")
 struct EphemeralTests {
-  /// Two people who share a list and are level with it.
+  /// Returns two people who share a list and are level with it.
   private func shared(
     _ server: TestServer
   ) throws -> (author: Person, editor: Person, list: String, stream: String) {

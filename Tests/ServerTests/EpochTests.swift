@@ -151,8 +151,8 @@ private func titles(_ page: [String: Any]) -> [String] {
     #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
   }
 
-  /// How many streams have an event from before the newest of these, one number a stream. What the present
-  /// writes behind them (a deadline that has passed since) changes nothing.
+  /// Returns how many streams have an event from before the newest of these, one number a stream. Events that the
+  /// present version writes behind them (a deadline that has passed since) change nothing.
   private func streams(_ server: TestServer, keeping heads: [Int64]) throws -> Int {
     let horizons = try numbers("SELECT horizon FROM stream ORDER BY number", server)
     return zip(horizons, heads).count { horizon, head in horizon < head - 1 }

@@ -7,7 +7,7 @@ import Testing
 extension TestServer {
   var databasePath: String { folder + "/whattodo.db" }
 
-  /// How a stream goes on for somebody who comes with this cursor.
+  /// Returns how a stream goes on for a client that comes with this cursor.
   func mode(
     of stream: String, for person: Person, _ cursor: [String: Any]
   ) throws -> (person: Person, mode: String, reason: String?) {
@@ -18,7 +18,7 @@ extension TestServer {
 }
 
 extension Person {
-  /// Where a stream stands now.
+  /// Returns the place where a stream stands now.
   func cursor(_ stream: String, on server: TestServer) throws -> [String: Any] {
     let (again, _) = try server.again(self, streams: [stream])
     let page = try again.client.push("sync.snapshot")
@@ -63,7 +63,7 @@ extension Person {
     #expect(try OperatorCommands.verify(dataFolder: server.folder).isSound)
   }
 
-  /// The past has it nowhere, but all the rest.
+  /// Expects that the past has the text nowhere, and has everything else.
   private func expectNoWord(
     of text: String, in list: String, head: Int, for person: Person
   ) throws {

@@ -1,5 +1,5 @@
 extension EveryMethodTests.Setting {
-  /// A post that comes every week.
+  /// Makes a post that comes every week.
   func weekly() throws -> [String: Any] {
     let params: [String: Any] = ["category": list, "id": newID()]
     let fields: [String: Any] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// Two people with a list, a group with a list, and what was made on the way.
+/// A household: two people with a list, a group with a list, and the things that were made on the way.
 private struct Household {
   let server: TestServer
   let author: Person
@@ -29,14 +29,14 @@ extension EveryMethodTests.Setting {
 
 @Suite("protocol §8: every method over a real socket")
 struct EveryMethodTests {
-  /// A change in the life of a household: who sends it, and what.
+  /// A change in the life of a household: its sender, and its parameters.
   struct Change: Sendable {
     let method: Method
-    /// Prepares, and says who sends which parameters.
+    /// Prepares the change. Returns its sender and its parameters.
     let make: @Sendable (borrowing Setting) throws -> (Person, [String: Any])
   }
 
-  /// What a change may use.
+  /// The things that a change may use.
   struct Setting {
     let server: TestServer
     let author: Person
@@ -51,7 +51,7 @@ struct EveryMethodTests {
       return id
     }
 
-    /// A new step of the post: what finds it.
+    /// Makes a new step of the post. Returns the parameters that find it.
     func step() throws -> [String: Any] {
       let step: [String: Any] = ["category": list, "id": post, "step": newID()]
       try author.client.change("step.add", step.merging(["content": "one litre"]) { $1 })

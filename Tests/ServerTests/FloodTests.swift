@@ -8,7 +8,7 @@ import Testing
 
 @Suite("protocol §13: who sends more than they may")
 struct FloodTests {
-  /// What became of many commands, in the order sent.
+  /// The outcomes of many commands, in the order in which they were sent.
   private struct Answers {
     var granted = 0
     var waits: [Int] = []
@@ -48,7 +48,7 @@ struct FloodTests {
     var granted = 0
     for (device, numbers) in zip(devices, sent) {
       granted += try collect(numbers, from: device).granted
-      // What is no command goes on.
+      // Requests that are no commands go on.
       try device.call("profile.get")
     }
     // The list took one.
@@ -98,7 +98,7 @@ struct FloodTests {
     }
     try batch(20)
     if fits { try batch(count) }
-    // Also what would fit waits behind what does not: it was sent later.
+    // A request that would fit waits, too, behind one that does not: it was sent later.
     for count in [count, 1] {
       #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) { try batch(count) }
     }
@@ -144,7 +144,7 @@ struct FloodTests {
         try device.call(method, params)
       }
     }
-    // Whoever reads nothing of what was goes on, and others do.
+    // A person who reads nothing of the past goes on, and others do.
     try devices[0].call("post.list", ["category": list, "show": "open"])
     let other = try server.join("other", streams: "none")
     try other.client.call("history.get", ["stream": "u:" + other.id])
@@ -181,7 +181,7 @@ struct FloodTests {
     let author = try server.join("author", streams: "none")
     let list = try author.addList().id
     let client = author.client
-    // The server stops reading at 64; so who sends must not be who reads.
+    // The server stops reading at 64, so the sender must not be the reader.
     let sender = FloodSender(client: client) { number in
       #"{"id":\#(number),"method":"category.edit","params":{"id":"\#(list)","#
         + #""name":"n\#(number % 2)","key":"k\#(number)"}}"#
@@ -197,7 +197,7 @@ struct FloodTests {
   }
 }
 
-/// A thread that only writes, while the test's own only reads.
+/// A thread that only writes, while the test's own thread only reads.
 private final class FloodSender: @unchecked Sendable {
   private let client: TestClient
   private let message: (Int) -> String

@@ -161,7 +161,7 @@ struct GuestTests {
     let first = try begin(server)
     _ = try begin(server)
     #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) { try begin(server) }
-    // Who comes back makes none.
+    // A guest who comes back makes none.
     _ = try begin(server, id: first.id)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Server
 
-/// A list with a history: who did what is in the comments.
+/// A list with a history. The comments say who did what.
 private struct Told {
   let server: TestServer
   let author: Person
@@ -107,7 +107,7 @@ private struct Told {
     let told = try read(it.author)
     #expect(told.last?.first == "group.added" && told.contains(["group.category_added"]))
     #expect(told.first == ["invitation.accepted", "member.added"])
-    // Of a group, from the event on that let one in.
+    // Events of a group are read from the one on that let the person in.
     #expect(try read(it.editor) == [told[0]])
     let stranger = try it.server.join("stranger", streams: "none")
     #expect(throws: TestFailure.refused(kind: "not_found", field: nil)) { try read(stranger) }

@@ -25,7 +25,7 @@ struct LinkAttackTests {
       code = made["code"] as? String ?? ""
     }
 
-    /// On a loop that the server chooses.
+    /// Connects to a loop that the server chooses.
     @discardableResult
     func look(_ code: String? = nil, receiveBufferBytes: Int32? = nil) throws -> TestClient {
       let client = try server.connect(receiveBufferBytes: receiveBufferBytes)
@@ -73,7 +73,7 @@ struct LinkAttackTests {
     }
   }
 
-  /// With the very parameters with which a member's change takes effect.
+  /// The parameters are the very ones with which a member's change takes effect.
   @Test(
     "Whatever changes something is forbidden, and changes nothing",
     arguments: EveryMethodTests.changes.map(\.method))

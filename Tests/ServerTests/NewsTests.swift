@@ -93,7 +93,7 @@ struct ShortAnswerTests {
 
 @Suite("protocol §8.34: what one request looks through")
 struct NewsBudgetTests {
-  /// A member's reader, over lists with so many new posts by the author.
+  /// Returns a member's reader, over lists with so many new posts by the author.
   private func reading(
     _ lists: [Int], notes: String = "", _ body: (Reader<SharedFrame>, UserID) throws -> Void
   ) throws {

@@ -12,7 +12,7 @@ struct PairingTests {
     return try #require(answer["code"] as? String)
   }
 
-  /// The same code with another letter in the part that is secret.
+  /// Returns the same code with another letter in the secret part.
   private func wrong(_ code: String) -> String {
     var letters = Array(code)
     letters[8] = letters[8] == "0" ? "1" : "0"

@@ -163,7 +163,7 @@ struct SignInLimitTests {
     let guesses = (0..<100).filter { _ in attempt("author") }
     #expect(guesses == [0, 1])
     #expect(attempt("bots") && attempt("member") && !attempt("dora"))
-    // Nor did the address's refusal take anything from the account's own.
+    // The refusal of the address took nothing from the account's own tries.
     let later = (0..<3).map { _ in
       limits.tryNow(account: "dora", from: home, knownDevice: false, at: 20) == nil
     }

@@ -184,7 +184,7 @@ struct PushTests {
     try person.client.call("ping")["time"] as? Int ?? 0
   }
 
-  /// Reads pushes of events, which must follow on each other, up to this number.
+  /// Reads pushes of events, which must follow each other, up to this number.
   private func lastSeq(_ client: TestClient, _ wanted: Int) throws -> Int {
     var last: Int?
     while last ?? 0 < wanted {

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-/// Handed out by the loop's thread and looked at when that has ended.
+/// A box that the loop's thread hands out and that is looked at when the thread has ended.
 private final class LoopBox: @unchecked Sendable {
   var loop: ServerLoop?
 }

@@ -259,6 +259,6 @@ struct SignInTests {
 }
 
 extension String {
-  /// For comparing texts of dictionaries, whose order means nothing.
+  /// The characters in order, for comparing texts of dictionaries, whose own order means nothing.
   fileprivate var sortedCharacters: String { String(sorted()) }
 }

@@ -19,7 +19,7 @@ struct StolenCopyTests {
 
   private static let refused = TestFailure.refused(kind: "unauthenticated", field: nil)
 
-  /// Codes as somebody would make them who has a copy of the database.
+  /// Returns codes as a thief would make them who has a copy of the database.
   private func codes(in copy: String) throws -> Codes {
     try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
     let folder = DataFolder(path: copy)

@@ -53,13 +53,13 @@ struct ViewTests {
     let days = ["from": "2099-02-28", "to": "2099-02-28"]
     #expect((try editor.client.call("agenda.get", days)["days"] as? [Any])?.count == 0)
     #expect((try author.client.call("agenda.get", days)["days"] as? [Any])?.count == 1)
-    // Who comes in again has nothing to do there.
+    // A person who comes in again has nothing to do there.
     try author.invite(editor, to: stream)
     #expect(try titles(editor, ["where": ["assignee": "me"]]) == [])
     #expect(try titles(editor) == ["bread", "milk"])
     try author.client.change("category.remove", ["id": shared])
     #expect(try titles(editor) == [])
-    // Also when it is named: what is removed is due at no time.
+    // This is also so when it is named: a removed post is due at no time.
     #expect(try titles(author, ["streams": [stream]]) == [])
   }
 

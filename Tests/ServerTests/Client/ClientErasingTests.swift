@@ -39,7 +39,8 @@ struct ClientErasingTests {
 
   private static let name = "zebra.quagga"
 
-  /// A list of an author, with somebody who looks from a folder of their own, and somebody whose account will end.
+  /// Returns a list of an author, with a person who looks from a folder of their own, and a person whose account will
+  /// end.
   private func household() throws -> (
     server: TestServer, author: Person, viewer: Person, quagga: Person, stream: String, Folder
   ) {
@@ -103,7 +104,7 @@ struct ClientErasingTests {
     }
   }
 
-  /// Which of a client's files have the secret.
+  /// Returns the kinds of a client's files that have the secret.
   private func kinds(_ folder: Folder, _ secret: String = secret) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
       try Data(contentsOf: URL(filePath: folder.path + "/" + name))

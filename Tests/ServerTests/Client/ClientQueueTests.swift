@@ -7,7 +7,7 @@ import Wire
 
 @testable import Client
 
-/// A folder that goes with the test.
+/// A folder that is removed with the test.
 final class Folder {
   let path = NSTemporaryDirectory() + "whattodo-queue-" + Foundation.UUID().uuidString
   var state: StateFolder {
@@ -16,7 +16,7 @@ final class Folder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// What somebody finds who starts after a kill -9 at this moment.
+  /// Returns the folder that a program finds that starts after a kill -9 at this moment.
   func afterKill() throws -> Folder {
     let other = Folder()
     try FileManager.default.createDirectory(atPath: other.path, withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ final class Folder {
       + (try #require(names.first { $0.hasPrefix(kind + "-") && !$0.contains("damaged") }))
   }
 
-  /// A client with what lies here.
+  /// Returns a client with the files that lie here.
   func client() throws -> Client {
     let session = try #require(try state.session())
     return try Client(
@@ -51,7 +51,7 @@ final class Folder {
 }
 
 extension Client {
-  /// A list as this client has it confirmed, by number.
+  /// Returns the titles of a list as this client has it confirmed, by number.
   func titles(in list: CategoryID) -> [String] { titles(list, in: streams) }
 
   fileprivate func titles(_ list: CategoryID, in streams: [StreamID: StreamState]) -> [String] {
@@ -61,7 +61,7 @@ extension Client {
     return (posts ?? []).sorted { $0.number < $1.number }.map(\.title)
   }
 
-  /// Takes news until this is so; false after twenty seconds.
+  /// Takes news until the condition holds. Returns false after twenty seconds.
   func until(_ condition: (Client) -> Bool) -> Bool {
     let deadline = MachineClock.monotonic() + 20_000
     while !condition(self) {
@@ -74,7 +74,7 @@ extension Client {
 
 @Suite("client: what is queued survives everything")
 struct ClientQueueTests {
-  /// A server at a place of its own, so that it comes back there, and somebody with a list.
+  /// Starts a server at a place of its own, so that it comes back there, and makes a person with a list.
   private func start() throws -> (TestServer, Folder, CategoryID) {
     let first = try TestServer()
     let port = try ServerAddress(first.url).port

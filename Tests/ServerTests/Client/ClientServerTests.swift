@@ -8,14 +8,14 @@ import TestRandom
 import Testing
 import Wire
 
-/// Somebody with a client of their own.
+/// A person with a client of their own.
 private final class User {
   let name: String
   let client: Client
   let token: String
   let address: ServerAddress
 
-  /// Registers, logs in and becomes level; `through` another way than the server's own address.
+  /// Registers, logs in and becomes level. `through` is another way than the server's own address.
   init(_ name: String, at url: String, through proxy: String? = nil) throws {
     self.name = name
     let door = try Client(server: ServerAddress(url), token: nil, streams: .none)
@@ -29,7 +29,7 @@ private final class User {
 
   deinit { client.close() }
 
-  /// Takes news until this is so.
+  /// Takes news until the condition holds.
   func until(_ condition: (Client) -> Bool) -> Bool { client.until(condition) }
 
   /// Accepts the only invitation.
@@ -46,7 +46,8 @@ extension Client {
     return own.objects.values.compactMap { if case .invitation(let it) = $0 { it } else { nil } }
   }
 
-  /// Also over a line that is cut: the next try may be half a minute away, and is not waited for.
+  /// Takes news until the stream comes to this number, even over a line that is cut: the next try may be half a minute
+  /// away, and is not waited for.
   fileprivate func takes(_ stream: StreamID, to head: Int64) -> Bool {
     until {
       $0.connectNow()
@@ -56,7 +57,7 @@ extension Client {
 
   fileprivate func follow(_ stream: StreamID) -> Int64 { heads[stream] ?? 0 }
 
-  /// As `takes`, for an answer.
+  /// Waits for an answer as `takes` does for an event.
   fileprivate func hurries(until handle: Handle<CommandResult>) throws {
     let deadline = MachineClock.monotonic() + 30_000
     while true {
@@ -217,7 +218,7 @@ struct ClientServerTests {
       server: author.address, token: author.token, untakenMax: 20, onNews: { told.add() })
     defer { lazy.close() }
     #expect(lazy.waitUntilLevel(milliseconds: 10_000))
-    // One by one, so that each is a message of its own.
+    // The commands come one by one, so that each is a message of its own.
     for number in 1...300 {
       try author.client.addPost(in: list, title: "post \(number)").wait()
     }
@@ -299,7 +300,7 @@ struct ClientCutTests {
 }
 
 extension Handle {
-  /// Waits for a refusal; nil when it is something else.
+  /// The refusal; nil when it is something else. Waits for it.
   fileprivate var refusal: Wire.ServerError? {
     do throws(ClientError) {
       _ = try wait()
@@ -311,7 +312,7 @@ extension Handle {
   }
 }
 
-/// Counts, on any thread.
+/// A counter for any thread.
 private final class Counter: Sendable {
   private let value = Atomic(0)
   func add() { value.add(1, ordering: .relaxed) }

@@ -2,10 +2,10 @@ import Glibc
 import Net
 import Synchronization
 
-/// A way to the server that is cut after so many bytes, again and again: each connection lives for the next
-/// number of bytes of its list, in both directions together; when the list is used up, for ever.
+/// A way to the server that is cut after so many bytes, again and again. Each connection lives for the next number of
+/// bytes of its list, in both directions together. When the list is used up, it lives for ever.
 final class CuttingProxy: Sendable {
-  /// What went through a connection: from who came here, and from the server.
+  /// The bytes that went through a connection: those from this side, and those from the server.
   struct Recording: Sendable {
     var near: [UInt8] = []
     var far: [UInt8] = []
@@ -35,10 +35,10 @@ final class CuttingProxy: Sendable {
     _ = try Thread.start(name: "proxy") { [self] in accept() }
   }
 
-  /// How often a connection can still be cut.
+  /// The number of times that a connection can still be cut.
   var cutsLeft: Int { lives.withLock { $0.count } }
 
-  /// One for each connection, in their order.
+  /// The recordings of the connections, in their order.
   var recordings: [Recording] { recorded.withLock { $0 } }
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }

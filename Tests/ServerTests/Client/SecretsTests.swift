@@ -10,11 +10,11 @@ struct SecretsTests {
   private static let long = String(repeating: "one more word and ", count: 20)
   private static let password = "correct horse " + String(repeating: "battery staple ", count: 15)
 
-  /// Both ways of every connection that `use` makes to a new server.
+  /// Returns both directions of every connection that `use` makes to a new server.
   private func tapes(
     _ use: (_ url: String, _ proxied: String) throws -> Void
   ) throws -> [(request: Tape, answer: Tape)] {
-    // So that the size is nobody's reason.
+    // With this the size is no reason against compression.
     let server = try TestServer { $0.compressedBytesMin = 1 }
     let port = try #require(UInt16(server.url.split(separator: ":")[2].prefix { $0 != "/" }))
     let proxy = try CuttingProxy(to: port, lives: [])
@@ -48,7 +48,7 @@ struct SecretsTests {
         old: SecretsTests.password + "2", new: SecretsTests.password + "3"
       ).wait()
       client.close()
-      // With cursors, so that it is long enough to be worth compressing.
+      // There are cursors, so that it is long enough to be worth compressing.
       let again = try Client(server: address, token: token)
       #expect(again.waitUntilLevel(milliseconds: 10_000))
       again.close()
@@ -67,7 +67,7 @@ struct SecretsTests {
     #expect(!pushes.isEmpty && pushes.allSatisfy(\.isCompressed))
   }
 
-  /// Every message of every tape against the table of methods.
+  /// Checks every message of every tape against the table of methods.
   private func check(_ tapes: [(request: Tape, answer: Tape)]) throws {
     var seen: Set<Method> = []
     for (request, answer) in tapes {

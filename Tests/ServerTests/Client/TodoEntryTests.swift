@@ -69,7 +69,7 @@ struct TodoEntryTests {
     #expect(told.allSatisfy { $0.reason.kind == "not_found" })
     #expect(todo.refused.map(\.title) == ["four"])
     #expect(todo.client.unsent.count == 1)
-    // Who waits is told so, and by nothing else.
+    // A caller who waits is told so, and by nothing else.
     let error = #expect(throws: TodoError.self) { try todo.queue(unwanted("five")).wait() }
     #expect(error?.kind == "not_found")
     #expect(todo.refused.map(\.title) == ["four"])

@@ -8,7 +8,7 @@ import Wire
 
 @Suite("library: what an account says of posts to itself")
 struct TodoPersonalTests {
-  /// Somebody who has just signed in.
+  /// A scene of a person who has just signed in.
   private struct Scene {
     let server: TestServer
     let folder = Folder()

@@ -146,7 +146,7 @@ struct TodoTests {
     todo.close()
   }
 
-  /// Two people on one list, both level.
+  /// Returns two people on one list, both level.
   private func pair() throws -> (
     server: TestServer, folders: [Folder], author: Todo, editor: Todo, list: TodoList
   ) {

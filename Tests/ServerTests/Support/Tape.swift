@@ -1,12 +1,12 @@
 import Deflate
 import Foundation
 
-/// What went one way through a connection, taken apart: a head of HTTP, then frames of RFC 6455 and RFC 7692.
+/// The bytes that went one way through a connection, taken apart: a head of HTTP, then frames of RFC 6455 and RFC 7692.
 struct Tape {
   struct Message {
-    /// RSV1: the payload was compressed.
+    /// Whether the payload was compressed (RSV1).
     let isCompressed: Bool
-    /// After decompression.
+    /// The text, after decompression.
     let text: String
 
     var bytes: Int { text.utf8.count }
@@ -15,16 +15,16 @@ struct Tape {
       let value = try? JSONSerialization.jsonObject(with: Data(text.utf8))
       return value as? [String: Any] ?? [:]
     }
-    /// Of a request or a push.
+    /// The method of a request or a push.
     var method: String? { json["method"] as? String }
-    /// Of a request or an answer.
+    /// The id of a request or an answer.
     var id: Int? { json["id"] as? Int }
   }
 
   let head: String
   private(set) var messages: [Message] = []
 
-  /// What is unfinished at the end is left out.
+  /// Takes the bytes apart. An unfinished message at the end is left out.
   init(_ bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     let end = text.range(of: "\r\n\r\n")?.upperBound ?? text.endIndex

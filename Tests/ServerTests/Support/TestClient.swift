@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What went wrong with a call: the error answer, or the end of the connection.
+/// The failure of a call: the error answer, or the end of the connection.
 enum TestFailure: Error, Equatable {
   case refused(kind: String, field: String?)
   case closed(code: Int)
@@ -9,13 +9,13 @@ enum TestFailure: Error, Equatable {
   case notJSON(String)
 }
 
-/// A WebSocket client of blocking calls, only as much of RFC 6455 as the tests need and none of the
-/// server's own code. Waits as `connectedSocket` says.
+/// A WebSocket client of blocking calls. It has only as much of RFC 6455 as the tests need, and none of the server's
+/// own code. It waits as `connectedSocket` says.
 final class TestClient {
   private let socket: Int32
   private var buffer: [UInt8] = []
   private var numbers = 0
-  /// Pushes that came while an answer was waited for.
+  /// The pushes that came while an answer was waited for.
   private(set) var pushes: [[String: Any]] = []
   private var answers: [Int: [String: Any]] = [:]
 
@@ -43,13 +43,13 @@ final class TestClient {
 
   // MARK: Requests
 
-  /// Sends a request and waits for its answer; throws the error that it is.
+  /// Sends a request and waits for its answer. Throws an error answer.
   @discardableResult
   func call(_ method: String, _ params: [String: Any] = [:]) throws -> [String: Any] {
     try answer(to: send(method, params))
   }
 
-  /// A command with a key of its own.
+  /// Sends a command with a key of its own, and waits for its answer.
   @discardableResult
   func change(_ method: String, _ params: [String: Any] = [:]) throws -> [String: Any] {
     try call(method, params.merging(["key": newID()]) { own, _ in own })
@@ -68,7 +68,7 @@ final class TestClient {
     sendText(Array(data))
   }
 
-  /// A text frame, masked with zeros; `opcode` 2 for binary.
+  /// Sends a text frame, masked with zeros; with `opcode` 2 it is binary.
   func sendText(_ payload: [UInt8], opcode: UInt8 = 1) {
     var frame: [UInt8] = [0x80 | opcode]
     if payload.count < 126 {
@@ -89,7 +89,7 @@ final class TestClient {
     throw failure(message)
   }
 
-  /// The next message, whatever it is; for answers without an id.
+  /// Returns the next message, whatever it is; for answers without an id.
   func next() throws -> [String: Any] {
     let text = try readMessage()
     guard let value = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any] else {
@@ -105,7 +105,7 @@ final class TestClient {
 
   // MARK: Pushes
 
-  /// The first push that fits, waiting for it; it and everything before it is taken.
+  /// Waits for the first push that fits. It and everything before it is taken.
   @discardableResult
   func push(
     _ method: String, where fits: ([String: Any]) -> Bool = { _ in true }
@@ -123,7 +123,7 @@ final class TestClient {
     }
   }
 
-  /// Waits for the close frame, or the end of the socket.
+  /// Waits for the close frame, or the end of the socket. Returns the close code.
   func closeCode() -> Int {
     while true {
       do {
@@ -170,7 +170,7 @@ final class TestClient {
     }
   }
 
-  /// The next text message; answers pings, throws at a close frame.
+  /// Returns the next text message. Answers pings, and throws at a close frame.
   private func readMessage() throws -> [UInt8] {
     while true {
       while buffer.count < 2 { try fill() }

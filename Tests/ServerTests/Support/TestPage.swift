@@ -3,7 +3,7 @@ import Glibc
 /// One answer of HTTP, from a connection of its own that ends with it.
 struct TestPage {
   let status: Int
-  /// By their names in lower case.
+  /// The fields, by their names in lower case.
   let fields: [String: String]
   let body: String
 

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension TestServer {
-  /// The log is cut between two batches.
+  /// Expects that no file has the text. The log is cut between two batches.
   func expectNowhere(_ text: String) throws {
     let deadline = Date(timeIntervalSinceNow: 20)
     while try !files(with: text).isEmpty {

@@ -6,7 +6,7 @@ import Sync
 
 @testable import Server
 
-/// A real server on a free port with its data in a folder of its own, which goes with it.
+/// A real server on a free port. Its data is in a folder of its own, which is removed with it.
 final class TestServer {
   let folder: String
   private var server: Server
@@ -19,7 +19,7 @@ final class TestServer {
     folder = NSTemporaryDirectory() + "whattodo-server-tests-" + newID()
     var options = ServerOptions(dataFolder: folder)
     options.listen = [try ListenAddress("127.0.0.1:0")]
-    // Two on every machine: what holds only with one would be seen.
+    // There are two on every machine: code that works only with one would be seen.
     options.loops = 2
     options.scryptCost = ScryptCost(logN: 10, r: 8, p: 1)
     options.session.rate = TokenRate(count: 10_000, everyMilliseconds: 1_000, burst: 10_000)
@@ -49,7 +49,7 @@ final class TestServer {
     isRunning = true
   }
 
-  /// The PHC string that the database has for this person.
+  /// Returns the PHC string that the database has for this person.
   func storedHash(of person: Person) throws -> String {
     let store = try SQLiteStore(reading: DataFolder(path: folder))
     return try store.account(username: person.username)?.password.phc ?? ""
@@ -58,7 +58,7 @@ final class TestServer {
   /// Whether the ledger does not trust the wall clock.
   var isPaused: Bool { server.mailboxes.counters.ledger.counts[.schedulerPaused] == 1 }
 
-  /// What waits on all loops because peers do not take it.
+  /// The number of bytes that wait on all loops because peers do not take them.
   var backlogBytes: Int {
     server.mailboxes.counters.net.reduce(0) { $0 + $1.counts[.backlogBytes] }
   }
@@ -67,7 +67,7 @@ final class TestServer {
     try TestClient(url, receiveBufferBytes: receiveBufferBytes)
   }
 
-  /// Somebody new on a connection that said hello.
+  /// Registers a new person, on a connection that said hello.
   func join(_ username: String, streams: Any = "all", kind: String? = nil) throws -> Person {
     let client = try connect()
     let id = newID()
@@ -84,7 +84,7 @@ final class TestServer {
     return person
   }
 
-  /// The same person on another connection, which said hello.
+  /// Returns the same person on another connection, which said hello.
   func again(
     _ person: Person, cursors: [String: Any] = [:], streams: Any = "all"
   ) throws -> (Person, hello: [String: Any]) {
@@ -113,7 +113,7 @@ struct Person {
       ])
   }
 
-  /// A new category and its stream.
+  /// Adds a category. Returns it and its stream.
   func addList(_ name: String = "groceries", group: String? = nil) throws -> (
     id: String, stream: String
   ) {
@@ -132,7 +132,7 @@ struct Person {
     return (id, try client.change("post.add", ["category": list, "id": id, "title": title]))
   }
 
-  /// The other one becomes a member.
+  /// Invites the other person, who becomes a member.
   func invite(_ other: Person, to stream: String, as role: String = "editor") throws {
     let id = newID()
     try client.change(
@@ -142,7 +142,7 @@ struct Person {
   }
 }
 
-/// The number of the event that a command wrote in a stream.
+/// Returns the number of the event that a command wrote in a stream.
 func seq(_ answer: [String: Any], in stream: String) -> Int? {
   let events = answer["events"] as? [[String: Any]] ?? []
   return events.first { $0["stream"] as? String == stream }?["seq"] as? Int
