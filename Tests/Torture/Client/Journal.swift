@@ -1,5 +1,6 @@
-// What this client saw and did, one JSON object a line, written with one system call each: a killed client loses
-// nothing that it wrote. Tests/Torture/history.py reads it and says there what each line means.
+// The journal of this client: everything that it saw and did, one JSON object a line. Each line is written with one
+// system call, so a killed client loses nothing that it wrote. Tests/Torture/history.py reads the journal and says
+// there what each line means.
 
 import Crypto
 import Domain
@@ -11,7 +12,7 @@ import Wire
 struct Journal {
   private let descriptor: Int32
 
-  /// Ends the program when the file cannot be opened.
+  /// Opens the file. Ends the program when it cannot be opened.
   init(path: String) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     if descriptor < 0 { Program.end("cannot write \(path)") }
@@ -19,7 +20,8 @@ struct Journal {
     put([UInt8(ascii: "\n")])
   }
 
-  /// One line: the kind, the moment by the clock that all processes of a machine share, and whatever `fill` adds.
+  /// Writes one line: the kind, the moment by the clock that all processes of a machine share, and everything that
+  /// `fill` adds.
   func note(_ kind: String, _ fill: (inout JSONWriter) -> Void = { _ in }) {
     var line = JSONWriter()
     line.beginObject()
@@ -38,7 +40,7 @@ struct Journal {
 }
 
 extension StreamState {
-  /// SHA-256 of the objects as snapshots have them, in the order of their bytes: equal states, equal digests,
+  /// The SHA-256 of the objects as snapshots have them, in the order of their bytes. Equal states have equal digests,
   /// and the database's rows have the same one.
   var digest: String {
     let bodies = objects.values.map(ObjectCodec.encode).sorted { $0.lexicographicallyPrecedes($1) }
@@ -47,6 +49,6 @@ extension StreamState {
 }
 
 extension Event {
-  /// The beginning of the SHA-256 of the event as it was sent.
+  /// The first digits of the SHA-256 of the event as it was sent.
   var fingerprint: String { String(Hex.encode(sha256(EventCodec.encode(self))).prefix(16)) }
 }

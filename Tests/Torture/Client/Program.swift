@@ -1,10 +1,11 @@
-// One client of the torture (scripts/torture): works and writes down what it saw until it is told to be quiet or
-// is killed. Its queue and its copies are on disk, in a folder beside the journal: a new run goes on with them.
+// One client of the torture (scripts/torture). It works and writes down everything that it saw until it is told to be
+// quiet or is killed. Its queue and its copies are on disk, in a folder beside the journal: a new run goes on with
+// them.
 //
 //   TortureClient URL USERS SEED JOURNAL TOKEN
 //
-// Lines on standard input: `quiet` (ask nothing more; `drained` is said when nothing is unanswered), then
-// `finish STREAM=SEQ …` (come that far with each, write the states down and end).
+// Lines on standard input: `quiet` (ask nothing more; `drained` is said when nothing is unanswered), then `finish
+// STREAM=SEQ …` (come that far with each, write the states down and end).
 
 import Client
 import Domain
@@ -38,16 +39,16 @@ enum Program {
 
   static func end(_ sentence: String) -> Never {
     let line = Array("TortureClient: \(sentence)\n".utf8)
-    // Nowhere to complain when standard error is closed.
+    // There is nowhere to complain when standard error is closed.
     _ = write(STDERR_FILENO, line, line.count)
     exit(1)
   }
 }
 
 struct Work {
-  /// Unanswered commands at most; more would only wait in the client.
+  /// The most unanswered commands; more would only wait in the client.
   static let outstandingMax = 40
-  /// Of the states that a client passes through, those with such a number are compared.
+  /// The states at numbers that this divides are compared.
   static let digestEvery: Int64 = 8
 
   private let client: Client
@@ -55,12 +56,13 @@ struct Work {
   private var workload: Workload
   private var orders = Orders()
   private var outstanding: [RequestTicket: Attempt] = [:]
-  /// Of views.
+  /// The tickets of requests for views.
   private var looks: Set<RequestTicket> = []
   private var isQuiet = false
   private var hasDrained = false
   private var actAt: Int64 = 0
-  /// Offline, when to lose patience: the waits of a client are for servers that come back later than ours.
+  /// The moment, while offline, at which the client loses patience: its own waits are for servers that come back later
+  /// than ours.
   private var reconnectAt: Int64?
 
   init(client: Client, journal: Journal, workload: Workload) {
@@ -69,7 +71,7 @@ struct Work {
     self.workload = workload
   }
 
-  /// Until it is told to finish and has come there.
+  /// Runs until the client is told to finish and has come there.
   mutating func run() {
     journal.note("run")
     noteKept()
@@ -84,7 +86,7 @@ struct Work {
     }
   }
 
-  /// What the run before this one has left in the folder.
+  /// Writes down everything that the run before this one has left in the folder.
   private mutating func noteKept() {
     for (stream, seq) in client.heads.sorted(by: { $0.key < $1.key }) {
       guard let state = client.streams[stream] else { continue }
@@ -99,7 +101,7 @@ struct Work {
       outstanding[queued.ticket] = Attempt(
         purpose: .new, command: queued.command, key: queued.key)
     }
-    // Refused, and then it was killed before it could write that down.
+    // These commands were refused, and the client was killed before it could write that down.
     for unsent in client.unsent { noteUnsent(unsent) }
   }
 
@@ -114,7 +116,7 @@ struct Work {
     }
   }
 
-  /// Everything that was asked for has its answer.
+  /// Whether every request has its answer.
   private var isDone: Bool {
     outstanding.isEmpty && client.waiting.isEmpty && client.unsent.isEmpty && client.isLevel
   }
@@ -148,7 +150,7 @@ struct Work {
     journal.note("end")
   }
 
-  // MARK: What it does
+  // MARK: Its work
 
   private mutating func act() {
     actAt = now + Int64(workload.pause())
@@ -169,7 +171,7 @@ struct Work {
     if moment <= now { client.connectNow() }
   }
 
-  /// Written down before it can have any effect.
+  /// Sends a command, which is written down before it can have any effect.
   private mutating func send(_ new: Attempt) {
     sentCount += 1
     var attempt = new
@@ -205,10 +207,10 @@ struct Work {
   }
 
   private var sentCount: Int64 = 0
-  /// Refused, and written down as such in this run.
+  /// The keys of commands that were refused, and written down as such in this run.
   private var toldRefused: Set<CommandKey> = []
 
-  // MARK: What it sees
+  // MARK: Its observations
 
   private mutating func take(_ news: [ClientNews]) {
     var moved: Set<StreamID> = []
@@ -251,8 +253,8 @@ struct Work {
     }
   }
 
-  /// The number of a new copy is what the next events follow, or where the stream stands by now; -1 when neither
-  /// tells, because the copy was replaced again in the same breath.
+  /// Writes down that a copy was replaced. The number of the new copy is the one before the next events, or the
+  /// stream's present one. It is -1 when neither is known, because the copy was replaced again or is gone.
   private func noteReplaced(_ stream: StreamID, _ rest: ArraySlice<ClientNews>) {
     var seq = client.heads[stream] ?? -1
     search: for item in rest {
@@ -370,13 +372,13 @@ struct Work {
   }
 }
 
-/// Lines of standard input, without waiting for them.
+/// A reader of lines of standard input, which does not wait for them.
 struct Orders {
   private var rest: [UInt8] = []
-  /// Of `finish`.
+  /// The goal that `finish` names.
   private(set) var goal: [StreamID: Int64]?
 
-  /// The first words of the lines that have come.
+  /// Returns the first words of the lines that have come.
   mutating func read() -> [String] {
     var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, 0) > 0 else { return [] }

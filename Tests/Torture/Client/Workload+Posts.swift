@@ -1,6 +1,6 @@
-// What is done to posts besides adding, editing and completing them: all that a list can say of them, dues that come
-// while the run goes on, occurrences, steps, tags, people, places among the others and in other lists, copies.
-// Nothing is erased: the journals have what was sent, and an erasing takes it out of the log.
+// Commands on posts besides adding, editing and completing them: all fields of posts in a list, dues that come while
+// the run goes on, occurrences, steps, tags, people, places among the others and in other lists, copies. Nothing is
+// erased: the journals have the sent texts, and an erasing takes them out of the log.
 
 import Client
 import Domain
@@ -8,7 +8,7 @@ import Net
 import Wire
 
 extension Workload {
-  /// As from one typed line: everything at once that it may say, and its tags with it.
+  /// Returns a batch as one typed line makes it: everything at once that it may say, and its tags with it.
   mutating func quick(_ list: List) -> Command {
     let post = PostID(Identifiers.make())
     var fields = PostEdit(priority: .set(.high), due: .set(due()))
@@ -21,7 +21,7 @@ extension Workload {
     return marks.isEmpty ? add : .batch([add] + marks)
   }
 
-  /// Nil when there is nothing of the kind to do.
+  /// Returns a command on the post; nil when there is nothing of the kind to do.
   mutating func more(_ post: Post, _ list: List, _ lists: [List]) -> Command? {
     switch chance.below(20) {
     case 0...2: return step(of: post, list)
@@ -42,7 +42,7 @@ extension Workload {
     }
   }
 
-  /// Of the occurrence that this client sees: whoever is second is refused.
+  /// Returns a command on the occurrence that this client sees. If another client is first, it is refused.
   private mutating func occurrence(of post: Post, _ list: List) -> Command {
     guard let occurrence = post.occurrence, post.completed == nil else {
       let edit = PostEdit(due: .set(due()), repeats: .set(repetition()))
@@ -86,7 +86,7 @@ extension Workload {
     return .changePost(list.id, post.id, chance.percent(70) ? .tag(tag) : .untag(tag))
   }
 
-  /// Also somebody who has left.
+  /// Returns a command that gives the post to a person or takes it from them. The person may have left.
   private mutating func assign(_ post: Post, _ list: List) -> Command? {
     let gives = chance.percent(70)
     return list.members.map(\.id).sorted().randomElement(using: &chance).map { user in
@@ -94,7 +94,7 @@ extension Workload {
     }
   }
 
-  /// Between two others as this client sees them, or at an end.
+  /// Returns a move between two others as this client sees them, or to an end.
   private mutating func place(_ post: Post, _ list: List) -> Command? {
     let others = list.posts.filter { $0.id != post.id }.sorted { $0.stands(before: $1) }.map(\.id)
     guard !others.isEmpty else { return nil }
@@ -115,7 +115,7 @@ extension Workload {
     return edit
   }
 
-  /// A minute that has passed, passes now, or comes; or a day about now.
+  /// Returns a due in a minute that has passed, passes now, or comes; or on a day about now.
   private mutating func due() -> Due {
     let minutes = Int(MachineClock.wallMilliseconds() / 60_000) + chance.below(4) - 1
     let day = Day(number: minutes / 1_440)
@@ -136,7 +136,7 @@ extension Workload {
 
   // MARK: Views
 
-  /// What is due, what comes back first, all of somebody's, or one list's.
+  /// Returns a view: posts that are due, posts that come back first, all posts of a person, or one list's.
   mutating func look(_ client: Client) -> ViewQuery? {
     guard client.user != nil, chance.percent(8) else { return nil }
     var criteria = PostWhere()

@@ -1,13 +1,13 @@
-// What a client does next: seeded choices over what it sees, so that every command, its refusals and its repetitions
-// come up, and the lists stay so small that they can be compared whole; but completed posts stay, so that in a long
-// run the oldest leave the state.
+// The next actions of a client: seeded choices over everything that it sees. Every command, its refusals and its
+// repetitions come up, and the lists stay so small that they can be compared whole. Completed posts stay, so that in a
+// long run the oldest leave the state.
 
 import Client
 import Domain
 import TestRandom
 import Wire
 
-/// What the workload asks of its generator.
+/// A generator with the choices that the workload makes.
 struct Chance: RandomNumberGenerator {
   private var random: SeededRandom
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
@@ -21,7 +21,7 @@ struct Chance: RandomNumberGenerator {
 struct Attempt {
   enum Purpose: String {
     case new
-    /// The same again, after its answer.
+    /// The same command again, after its answer.
     case `repeat`
     /// Another command with a key that was used.
     case reuse
@@ -30,20 +30,20 @@ struct Attempt {
   let purpose: Purpose
   let command: Command
   let key: CommandKey
-  /// Counted in each run of the program from 1; 0 for what an earlier run has queued.
+  /// The number, counted in each run of the program from 1; 0 for a command that an earlier run has queued.
   var number: Int64 = 0
 }
 
 struct Workload {
-  /// More open posts than this, and some go.
+  /// The number of open posts above which some go.
   static let postsEnough = 60
   static let rememberedMax = 100
 
   var chance: Chance
   private let usernames: [String]
-  /// Answered with a result, newest last.
+  /// The commands that were answered with a result, newest last.
   private var settled: [(command: Command, key: CommandKey)] = []
-  /// Where these took effect, newest last.
+  /// The events of these commands, newest last.
   private var done: [StreamPosition] = []
 
   init(seed: UInt64, users: Int) {
@@ -63,7 +63,7 @@ struct Workload {
     done.removeFirst(max(0, done.count - Workload.rememberedMax))
   }
 
-  /// Nil when there is nothing to do here.
+  /// Returns the next attempt; nil when there is nothing to do here.
   mutating func next(_ client: Client) -> Attempt? {
     if !settled.isEmpty, chance.percent(5) { return old() }
     guard let command = command(client) else { return nil }
@@ -82,7 +82,7 @@ struct Workload {
   private mutating func command(_ client: Client) -> Command? {
     guard let user = client.user else { return nil }
     if let answer = invitation(client.streams[.user(user)]) { return answer }
-    // With what waits on top: a post may be edited before its list has heard of it.
+    // The view has waiting changes on top: a post may be edited before its list has heard of it.
     let lists = client.view.values.compactMap(List.init).sorted { $0.id < $1.id }
     guard let list = lists.randomElement(using: &chance) else { return nil }
     if list.role(of: user) == .owner, chance.percent(15) { return people(list, except: user) }
@@ -99,14 +99,14 @@ struct Workload {
     }
   }
 
-  /// Something of its own, maybe an undo.
+  /// Returns an undo of something of its own, which may be an undo itself.
   private mutating func undo() -> Command? {
     done.suffix(20).randomElement(using: &chance).map {
       .undo(UndoTarget(stream: $0.stream, events: [$0.seq], seen: nil))
     }
   }
 
-  /// What to answer to a pending invitation.
+  /// Returns an answer to a pending invitation.
   private mutating func invitation(_ own: StreamState?) -> Command? {
     let pending = (own?.objects.values ?? [:].values).compactMap { object in
       if case .invitation(let it) = object { it.id } else { nil }
@@ -115,7 +115,7 @@ struct Workload {
     return chance.percent(10) ? .declineInvitation(id) : .acceptInvitation(id)
   }
 
-  /// What an owner does: somebody goes or comes.
+  /// Returns a command of an owner by which a person goes or comes.
   private mutating func people(_ list: List, except user: UserID) -> Command? {
     if chance.percent(40) {
       let members = list.members.filter { $0.id != user && $0.role != nil }.map(\.id).sorted()
@@ -127,7 +127,8 @@ struct Workload {
     }
   }
 
-  /// All or nothing: a conflict or a removed post in the middle is nothing.
+  /// Returns a batch, which takes effect as a whole or not at all: with a conflict or a removed post in the middle it
+  /// has no effect.
   private mutating func batch(_ lists: [List]) -> Command? {
     var commands: [Command] = []
     for _ in 0..<2 + chance.below(8) {
@@ -148,7 +149,7 @@ struct Workload {
         list.id, PostID(Identifiers.make()), title: "post \(chance.below(1_000_000))", notes: notes)
     }
     if chance.percent(50), let command = more(post, list, lists) { return command }
-    // An old version now and then: a conflict changes nothing.
+    // An old version is used now and then: a conflict changes nothing.
     let version = chance.percent(30) ? max(1, post.version - chance.below(2)) : nil
     switch chance.below(10) {
     case 0, 1: return .completePost(list.id, post.id, ifVersion: version)
@@ -165,7 +166,7 @@ struct Workload {
 }
 
 extension Command {
-  /// The posts that it adds.
+  /// The posts that the command adds.
   var addedPosts: [PostID] {
     switch self {
     case .addPost(let address, _): [address.post]
