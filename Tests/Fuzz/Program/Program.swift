@@ -1,11 +1,11 @@
-// FUZZ_TARGET=NAME Fuzz [what libFuzzer takes]; scripts/fuzz builds and starts it. The name is no argument,
-// because libFuzzer starts the program again with its own.
+// FUZZ_TARGET=NAME Fuzz [arguments of libFuzzer]; scripts/fuzz builds and starts it. The name is no argument, because
+// libFuzzer starts the program again with its own.
 
 import CFuzzer
 import FuzzTargets
 import Glibc
 
-/// Set once, before the first input.
+/// The target. It is set once, before the first input.
 private nonisolated(unsafe) var chosen: FuzzTarget?
 
 @main

@@ -1,7 +1,7 @@
 // A server's answer to our handshake. An input is one knob (the cuts) and the server's bytes.
 //
-// Promises: the outcome does not depend on the cuts; a connection opens only on status 101 with one right
-// accept value, an upgrade to websocket, nothing that was not offered.
+// Promises: the outcome does not depend on the cuts. A connection opens only on status 101 with one right accept value,
+// an upgrade to websocket, and nothing that was not offered.
 
 import WebSocket
 

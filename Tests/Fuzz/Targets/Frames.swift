@@ -4,13 +4,13 @@
 //            is agreed on; bit 5: with it, in the window of 9 bits
 //   knob 1   how the stream is cut, and after how many events we close
 //
-// Promises: the events are those of the plain decoder, however the stream is cut; every pong, echo and
-// close is the frame that the plain encoder writes; after the end nothing is told and nothing written.
+// Promises: the events are those of the plain decoder, however the stream is cut. Every pong, echo and close is the
+// frame that the plain encoder writes. After the end nothing is told and nothing written.
 
 import Deflate
 import WebSocket
 
-/// What a connection told its owner; a fault by its close code.
+/// An event that a connection told its owner; a fault by its close code.
 enum FrameEvent: Hashable {
   case message(MessageKind, [UInt8])
   case ping([UInt8])
@@ -22,12 +22,12 @@ enum FrameEvent: Hashable {
 struct FrameScene {
   let role: WebSocketRole
   let messageBytesMax: Int
-  /// Our own close goes out after so many events.
+  /// The number of events after which our own close goes out; nil for never.
   var closesAfter: Int?
-  /// What our messages are compressed with; nil: compression was not agreed on.
+  /// The window by which our messages are compressed; nil when compression was not agreed on.
   var window: DeflateWindow?
 
-  /// A message as it stands in our frame.
+  /// Returns the payload of a message as it stands in our frame.
   func payload(_ message: [UInt8]) -> [UInt8] {
     guard let window else { return message }
     var payload: [UInt8] = []
@@ -62,7 +62,7 @@ struct FrameEnd {
   private var connection: WebSocketConnection
   private(set) var events: [FrameEvent] = []
   private(set) var output: [UInt8] = []
-  /// One for all pieces, as a loop has it.
+  /// One inflater for all pieces, as a loop has it.
   private let inflater = Inflater()
 
   init(_ scene: FrameScene) {
@@ -74,7 +74,7 @@ struct FrameEnd {
   }
 
   mutating func receive(_ piece: ArraySlice<UInt8>) throws(Finding) {
-    // Bytes around the piece, which the machine must neither read nor change.
+    // These are bytes around the piece, which the machine must neither read nor change.
     let rim: [UInt8] = [0xAA, 0x55, 0xFF, 0x00, 0x88]
     var buffer = rim + piece + rim
     let end = rim.count + piece.count
@@ -89,7 +89,7 @@ struct FrameEnd {
     try promise(buffer.starts(with: rim) && buffer.suffix(5) == rim[...], "bytes beside the piece")
   }
 
-  /// Once the connection is over, bytes and orders have no effect.
+  /// Checks that bytes and orders have no effect once the connection is over.
   mutating func saysNothingMore() throws(Finding) {
     guard hasEnded else { return }
     let (events, output) = (events, output)

@@ -1,7 +1,7 @@
-// A fuzz target is a function of bytes that throws when a promise is broken; a crash is a finding too.
-// The fuzzer (Tests/Fuzz/Program) searches for bytes, the test suite (Tests/FuzzTests) runs all that are
-// kept in Tests/Fuzz/Corpus. Targets judge by a second, plainer reading of the same rules wherever there
-// is one: what only does not crash may still be wrong.
+// A fuzz target is a function of bytes that throws when a promise is broken; a crash is a finding too. The fuzzer
+// (Tests/Fuzz/Program) searches for bytes. The test suite (Tests/FuzzTests) runs all inputs that are kept in
+// Tests/Fuzz/Corpus. Targets judge by a second, plainer reading of the same rules wherever there is one: code that does
+// not crash may still be wrong.
 
 import TestRandom
 
@@ -43,12 +43,12 @@ func promiseEqual<Value: Equatable>(
   }
 }
 
-/// An input's first bytes choose how the rest is treated.
+/// An input. Its first bytes choose how the rest is treated.
 struct FuzzInput {
   let knobs: [UInt8]
   let stream: [UInt8]
 
-  /// Nil when there are not even the knobs.
+  /// Makes an input; nil when there are not even the knobs.
   init?(_ bytes: [UInt8], knobs count: Int) {
     guard bytes.count >= count else { return nil }
     knobs = Array(bytes[..<count])
@@ -57,7 +57,7 @@ struct FuzzInput {
 }
 
 extension [UInt8] {
-  /// Ways in which the network may cut a stream: not at all, into bytes, and as the seed says.
+  /// Returns ways in which the network may cut a stream: not at all, into bytes, and as the seed says.
   func cuts(seed: UInt8) -> [[ArraySlice<UInt8>]] {
     var ways = [[self[...]]]
     if count <= 400 { ways.append(indices.map { self[$0...$0] }) }
@@ -66,7 +66,7 @@ extension [UInt8] {
     var pieces: [ArraySlice<UInt8>] = []
     var start = 0
     while start < count {
-      // Empty pieces too.
+      // There are empty pieces too.
       let end = Swift.min(count, start + choices.below(longest + 1))
       pieces.append(self[start..<end])
       start = end

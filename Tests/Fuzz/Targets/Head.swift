@@ -3,9 +3,9 @@
 //   knob 0   bit 0: tight limits; bits 1–2: the route's subprotocols; bit 3: the route compresses
 //   knob 1   how the stream is cut
 //
-// Promises: the outcome does not depend on the cuts; what is accepted has only whole lines, one host, no
-// transfer coding, one length, and is the same request when its parts are written down again in another
-// spelling; every answer, yes or no, is one that our own client understands.
+// Promises: the outcome does not depend on the cuts. An accepted head has only whole lines, one host, no transfer
+// coding and one length, and is the same request when its parts are written down again in another spelling. Every
+// answer, yes or no, is one that our own client understands.
 
 import WebSocket
 
@@ -32,7 +32,7 @@ func fuzzHead(_ bytes: [UInt8]) throws(Finding) {
   }
 }
 
-/// What an upgrade is decided by.
+/// The parts of a route that decide an upgrade.
 private struct HeadRoute {
   let subprotocols: Subprotocols
   let deflate: Bool
@@ -46,7 +46,7 @@ private func parse(_ head: [UInt8], _ limits: HTTPLimits) -> Result<HTTPRequest,
   Result { () throws(HTTPFault) in try HTTPRequest(head: head, limits: limits) }
 }
 
-/// How far a head came; a fault, or the head and how many bytes stand behind it.
+/// The outcome of a head: a fault, or the head and how many bytes stand behind it.
 enum HeadOutcome: Hashable {
   case unfinished
   case fault(HTTPFault)
@@ -71,8 +71,8 @@ func readHead(_ pieces: [ArraySlice<UInt8>], _ limits: HTTPLimits) -> HeadOutcom
   return .unfinished
 }
 
-/// A head taken apart without judgement: its first line, and names in lower case with trimmed values. All of
-/// it as bytes: CR LF is one Character, and so is a colon with a combining mark behind it.
+/// A head taken apart without judgement: its first line, and names in lower case with trimmed values. All of it is
+/// bytes, because CR LF is one Character, and so is a colon with a combining mark behind it.
 struct PlainHead {
   let words: [String]
   let fields: [(name: String, value: String)]
@@ -80,7 +80,7 @@ struct PlainHead {
   init(_ head: [UInt8]) {
     let lines = head.split(separator: 0x0A, omittingEmptySubsequences: false).map { $0.dropLast() }
     words = lines[0].split(separator: 0x20, omittingEmptySubsequences: false).map(PlainHead.text)
-    // Behind the last line's end stands nothing, before it an empty line.
+    // Nothing stands behind the last line's end, and an empty line before it.
     fields = lines.dropFirst().dropLast(2).map { line in
       let name = line.prefix { $0 != 0x3A }
       var value = line.dropFirst(name.count + 1)
@@ -127,7 +127,7 @@ private func checkRequest(
     try promiseEqual(request.values(field.name), same, "the values of \(field.name)")
     try promiseEqual(request.value(field.name), same.count == 1 ? same[0] : nil, field.name)
   }
-  // The same in another spelling.
+  // This is the same request in another spelling.
   var other = Array(head[..<(head.firstIndex(of: 13) ?? 0)]) + [13, 10]
   for (index, field) in plain.fields.enumerated() {
     let name = index.isMultiple(of: 2) ? field.name.uppercased() : field.name
@@ -172,7 +172,7 @@ private func checkDecision(
   }
 }
 
-/// An answer that ends the way: our client reads its status.
+/// Checks an answer that ends the connection: our client reads its status.
 private func checkReply(_ reply: HTTPReply, keepsAlive: Bool) throws(Finding) {
   var output: [UInt8] = []
   reply.write(to: &output, keepsAlive: keepsAlive)
@@ -183,7 +183,7 @@ private func checkReply(_ reply: HTTPReply, keepsAlive: Bool) throws(Finding) {
   try promiseEqual(try seenByClient(head, []), .refused(reply.status.code), "the status")
 }
 
-/// What the client makes of an answer.
+/// An answer as the client understands it.
 enum ClientView: Hashable {
   case open(String?, isCompressed: Bool)
   case refused(Int)

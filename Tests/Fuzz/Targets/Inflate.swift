@@ -1,7 +1,7 @@
 // Compressed messages. An input is one knob, the limit, and a payload.
 //
-// Promises: an inflater that was used before, for good or bad, answers as a new one; the limit is exact;
-// what was read, and the payload itself, come back from every compressor.
+// Promises: an inflater that was used before, for good or bad, answers as a new one. The limit is exact. The message
+// that was read, and the payload itself, come back from every compressor.
 
 import Deflate
 

@@ -1,8 +1,8 @@
 // JSON texts. An input is the text.
 //
-// Promises: what is taken, a plain reader takes too, and what is refused for its grammar, it refuses; the
-// offset of a fault lies where the text first goes wrong; a text written down again from its values is
-// read as the same values; every value is a text of its own.
+// Promises: a plain reader takes every text that is taken, and refuses every text that is refused for its grammar. The
+// offset of a fault lies where the text first goes wrong. A text written down again from its values is read as the same
+// values. Every value is a text of its own.
 
 import Wire
 
@@ -25,7 +25,7 @@ private func checkTaken(_ document: JSONDocument, _ bytes: [UInt8]) throws(Findi
   try checkParts(document.root, depth: 0)
 }
 
-/// Every value's own bytes are a text with that value.
+/// Checks that every value's own bytes are a text with that value.
 private func checkParts(_ node: JSONNode, depth: Int) throws(Finding) {
   guard depth < 3 else { return }
   try checkSame(node, try read(Array(node.rawBytes), "a value by itself").root)

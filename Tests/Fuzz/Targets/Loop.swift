@@ -3,9 +3,9 @@
 //   knob 0   bit 0: the stream begins behind a right upgrade request; bit 1: which offers compression
 //   knob 1   in which pieces the client writes it
 //
-// Promises: the first answer is one that our client can read; after an upgrade the frames that come are
-// those that the plain decoder answers the client's with, also when the application stops reading for a
-// turn after some messages; the server ends every connection whose client is done.
+// Promises: the first answer is one that our client can read. After an upgrade the frames that come are those with
+// which the plain decoder answers the client's, even when the application stops reading for a turn after some messages.
+// The server ends every connection whose client is done.
 
 import Deflate
 import Glibc
@@ -15,7 +15,7 @@ import WebSocket
 func fuzzLoop(_ bytes: [UInt8]) throws(Finding) {
   guard let input = FuzzInput(bytes, knobs: 2) else { return }
   let isUpgraded = input.knobs[0] & 1 != 0
-  // A close at the end, so that the server has something to end for.
+  // There is a close at the end, so that the server has something to end for.
   let stream = input.stream + (isUpgraded ? [0x88, 0x80, 0, 0, 0, 0] : [])
   let socket = try FuzzedServer.shared.connect()
   defer { close(socket) }
@@ -36,12 +36,12 @@ func fuzzLoop(_ bytes: [UInt8]) throws(Finding) {
   if endsByItself {
     try promiseEqual(found, expected, "the frames from the server")
   } else {
-    // Whoever ends its side misses what was not sent yet.
+    // A client that ends its side misses frames that were not sent yet.
     try promise(expected.starts(with: found), "the frames \(found) do not begin \(expected)")
   }
 }
 
-/// What a client understands of a server's frames; a close without its reason.
+/// Returns the events of a server's frames as a client understands them; a close comes without its reason.
 private func heard(_ frames: [UInt8]) -> [FrameEvent] {
   var client = PlainFrames(
     FrameScene(role: .client, messageBytesMax: 1 << 20, window: .bits15))
@@ -55,7 +55,7 @@ private func heard(_ frames: [UInt8]) -> [FrameEvent] {
   }
 }
 
-/// What follows a granted upgrade; empty when the answer was another one, or none.
+/// Returns the frames after a granted upgrade; empty when the answer was another one, or none.
 private func framesAfterUpgrade(_ output: [UInt8], isUpgraded: Bool) throws(Finding) -> [UInt8] {
   switch readHead([output[...]], HTTPLimits()) {
   case .unfinished:
@@ -93,7 +93,7 @@ private func upgradeRequest(_ isCompressed: Bool) -> [UInt8] {
 
 // MARK: The server
 
-/// One group for all inputs, on a socket file: no port is used up.
+/// A server with one group for all inputs, on a socket file, so that no port is used up.
 private struct FuzzedServer {
   static let shared = FuzzedServer()
   static let messageBytesMax = 1000
@@ -143,7 +143,7 @@ private struct FuzzedServer {
   }
 }
 
-/// Echoes, and reads no more in this turn after a message that begins with an odd byte.
+/// An application that echoes. After a message that begins with an odd byte it reads no more in this turn.
 private final class PausingEcho: LoopApplication {
   private var loop: Loop?
   private var paused: [ConnectionID] = []
@@ -172,7 +172,7 @@ private final class PausingEcho: LoopApplication {
 
 // MARK: The client's socket
 
-/// A server that has ended the connection takes nothing more; that is not judged here.
+/// Sends bytes. A server that has ended the connection takes nothing more; that is not judged here.
 private func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) {
   guard !bytes.isEmpty else { return }
   _ = bytes.withUnsafeBytes { part in
@@ -193,7 +193,7 @@ private func readToEnd(_ socket: Int32) throws(Finding) -> [UInt8] {
   }
 }
 
-/// The fuzzer's clock is a signal: every few seconds it interrupts what waits.
+/// Repeats an interrupted call. The fuzzer's clock is a signal, which interrupts waiting calls every few seconds.
 private func repeated(_ call: () -> Int) -> Int {
   while true {
     let result = call()

@@ -4,9 +4,9 @@
 //   knob 0   bit 0: the stream begins behind the handshake; bit 1: and behind a successful `hello`
 //   knob 1   how the stream is cut, when outcomes come back and which
 //
-// Promises: the same bytes go out however the stream is cut; every message that was heard has exactly one
-// answer, in order, that a client can read; a session that reads no more has something in flight; after
-// the close nothing is answered.
+// Promises: the same bytes go out however the stream is cut. Every message that was heard has exactly one answer, in
+// order, that a client can read. A session that reads no more has something in flight. After the close nothing is
+// answered.
 
 import Domain
 import Sync
@@ -27,7 +27,7 @@ func fuzzMachine(_ bytes: [UInt8]) throws(Finding) {
   }
 }
 
-/// What stands behind one socket.
+/// The parts of the server that stand behind one socket.
 struct ServerMachine {
   private(set) var output: [UInt8] = []
   private var head: HTTPHeadReader? = HTTPHeadReader()
@@ -35,13 +35,13 @@ struct ServerMachine {
   private var session: Session
   private let rules = SessionRules()
   private var isOver = false
-  /// The session has said its last word.
+  /// Whether the session has had its last effect.
   private var hasClosed = false
   private var isPaused = false
-  /// What was read while it was paused.
+  /// The bytes that were read while it was paused.
   private var stash: [UInt8] = []
   private var inFlight: [(ticket: Ticket, outcome: Outcome)] = []
-  /// What was heard and not answered.
+  /// The ids of the messages that were heard and not answered.
   private var unanswered: [RequestID?] = []
   private var choices: SeededRandom
   private var milliseconds: Int64 = 0
@@ -149,7 +149,7 @@ struct ServerMachine {
     try promise(unanswered.count <= Limits.inFlightMax, "\(unanswered.count) requests in flight")
   }
 
-  /// Some request in flight has its outcome.
+  /// Gives some request in flight its outcome.
   private mutating func finishOne() throws(Finding) {
     guard !inFlight.isEmpty else {
       try promise(!isPaused, "nothing is in flight, and yet the socket is not read")
@@ -159,7 +159,7 @@ struct ServerMachine {
     try perform(session.finished(ticket, outcome, rules, at: now))
   }
 
-  /// The client says nothing more and waits.
+  /// Finishes all requests: the client says nothing more and waits.
   mutating func finishAll() throws(Finding) {
     while !inFlight.isEmpty { try finishOne() }
     try promise(hasClosed || unanswered.isEmpty, "\(unanswered.count) requests without an answer")

@@ -1,7 +1,7 @@
 // The messages of the protocol. An input is a message, an event, an object or the objects before one.
 //
-// Promises: a request that is taken can be sent by a client, and is then taken as the same request with the
-// same idempotency input; what is read of events and objects is read again from what we write.
+// Promises: a request that is taken can be sent by a client, and is then taken as the same request with the same
+// idempotency input. Events and objects that were read are read again from the bytes that we write.
 
 import Domain
 import Wire
@@ -46,8 +46,8 @@ private func checkServerMessage(_ bytes: [UInt8]) throws(Finding) {
   }
 }
 
-/// A result is read by the method that asked; a hostile server may answer any with any. Refused or read:
-/// what this looks for is a crash.
+/// Reads a result as each method does: the method that asked decides how, and a hostile server may answer any with any.
+/// The reading may be refused. This only looks for crashes.
 private func readResults(_ node: JSONNode) {
   _ = Result { () throws(WireError) in try HelloResult(decoding: node) }
   _ = Result { () throws(WireError) in try StreamStatus.decodeOpenResult(node) }

@@ -3,7 +3,7 @@
 import Deflate
 import WebSocket
 
-/// Decodes and echoes a stream as `FrameEnd` should.
+/// A decoder that also echoes a stream as `FrameEnd` should.
 struct PlainFrames {
   private let scene: FrameScene
   private(set) var events: [FrameEvent] = []
@@ -18,14 +18,14 @@ struct PlainFrames {
     var continuations = -1
   }
 
-  /// The close code of a broken rule.
+  /// A broken rule, by its close code.
   private struct Fault: Error { let code: UInt16 }
 
   private struct Frame {
     let isFinal: Bool
     let isCompressed: Bool
     let opcode: UInt8
-    /// As announced; `payload` is shorter when the stream ends before.
+    /// The length that the header announces; `payload` is shorter when the stream ends before.
     let count: UInt64
     let payload: [UInt8]
 
@@ -93,7 +93,7 @@ struct PlainFrames {
       payload: payload)
   }
 
-  /// What a data frame's header alone is refused for. After our own close nobody wants the message.
+  /// Checks a data frame by its header alone. After our own close nobody wants the message.
   private func checkSize(_ opcode: UInt8, _ count: UInt64, _ isCompressed: Bool) throws(Fault) {
     guard opcode < 8, !hasClosed else { return }
     if (opcode == 0) != (message != nil) { throw Fault(code: 1002) }
@@ -106,7 +106,7 @@ struct PlainFrames {
     }
   }
 
-  /// Answers the notice of a close frame.
+  /// Takes a frame. Returns the notice of a close frame, and nil for another one.
   private mutating func take(_ frame: Frame) throws(Fault) -> CloseNotice? {
     guard frame.isControl else {
       if !hasClosed { try takeData(frame) }
@@ -142,7 +142,7 @@ struct PlainFrames {
     if kind == .text, !isUTF8(bytes, mayBeCut: mayBeCut) { throw Fault(code: 1007) }
   }
 
-  /// What is compressed is the inflater's own target.
+  /// Returns the decompressed message. Decompression itself has a target of its own.
   private func inflated(_ message: Message) throws(Fault) -> [UInt8] {
     let result = Result { () throws(InflateFault) in
       try Inflater().inflate(message.bytes.span, bytesMax: scene.messageBytesMax)
@@ -168,7 +168,7 @@ struct PlainFrames {
     return CloseNotice(code: CloseCode(rawValue: code), reason: Array(payload[2...]))
   }
 
-  // MARK: What comes of it
+  // MARK: Outcomes
 
   private mutating func tell(_ event: FrameEvent) {
     events.append(event)
@@ -213,8 +213,8 @@ struct PlainFrames {
   }
 }
 
-/// Unicode 3.9: every scalar in its shortest form, no surrogates. A text that may be cut may end inside a
-/// scalar that some further bytes would make right.
+/// Answers whether the bytes are Unicode (3.9): every scalar in its shortest form, no surrogates. A text that may be
+/// cut may end inside a scalar that some further bytes would make right.
 func isUTF8(_ bytes: [UInt8], mayBeCut: Bool) -> Bool {
   var rest = bytes[...]
   while let lead = rest.popFirst() {
@@ -229,7 +229,7 @@ func isUTF8(_ bytes: [UInt8], mayBeCut: Bool) -> Bool {
     let tail = rest.prefix(more).prefix { $0 & 0xC0 == 0x80 }
     rest = rest.dropFirst(tail.count)
     if tail.count < more, !(mayBeCut && rest.isEmpty) { return false }
-    // The scalars that may still come of it.
+    // These are the scalars that may still come of it.
     let missing = UInt32(6 * (more - tail.count))
     let bits = tail.reduce(UInt32(lead) & (0x3F >> UInt32(more))) { $0 << 6 | UInt32($1 & 0x3F) }
     let (low, high) = (bits << missing, (bits + 1) << missing - 1)

@@ -1,5 +1,5 @@
-/// RFC 8259 §2 to §7 read a second time: whether bytes are a JSON text, without the further limits that
-/// the project's reader has.
+/// RFC 8259 §2 to §7 read a second time. It says whether bytes are a JSON text, without the further limits of the
+/// project's reader.
 struct PlainJSON {
   private var rest: ArraySlice<UInt8>
 
@@ -9,7 +9,7 @@ struct PlainJSON {
     return reader.value() && reader.rest.isEmpty
   }
 
-  /// A value with the space around it.
+  /// Reads a value with the space around it.
   private mutating func value() -> Bool {
     skipSpace()
     defer { skipSpace() }
