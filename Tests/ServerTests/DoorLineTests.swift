@@ -18,7 +18,8 @@ struct DoorLineTests {
       queue = HashQueue(rules)
     }
 
-    /// Adds a job and returns its number. `from` is `network.address` of a stranger, or `account/device` of a known client.
+    /// Adds a job and returns its number. `from` is `network.address` of a stranger, or `account/device` of a known
+    /// client.
     @discardableResult
     mutating func come(
       _ from: String, at account: String? = nil, now: Int64 = 0
