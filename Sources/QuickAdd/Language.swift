@@ -2,8 +2,8 @@ import Domain
 
 // The words of a language, as data. One grammar serves all languages (protocol/quick-add.md) and asks no table which
 // language it is: a language that lacks an order of words has an empty table for it. An entry is a word or a phrase of
-// up to `Words.phraseWordsMax` words, all lower-case, with "'" as apostrophe. Whoever changes an entry here changes
-// that document, too: a test compares them.
+// up to `Words.phraseWordsMax` words, all lower-case, with "'" as apostrophe. Change that document along with an entry
+// here: a test compares them.
 
 /// The tables with which a line is read.
 package struct Language: Sendable {
@@ -22,9 +22,9 @@ package struct Language: Sendable {
   var weekdays: [String: Weekday] = [:]
   /// Names that are other words as well ("so", "mar"). They are read behind `sureOfDay`, before a time and with a date.
   var weakWeekdays: [String: Weekday] = [:]
-  /// Whether these are read where no word follows, too: "swim sun".
+  /// Whether weak weekdays are read where no word follows, too: "swim sun".
   var isWeakReadAtEnd = false
-  /// Whether these are read behind "every", too.
+  /// Whether weak weekdays are read behind "every", too.
   var isWeakReadInRules = false
   /// Words that mean each such day by the name alone: "montags".
   var eachWeekday: [String: Weekday] = [:]

@@ -29,7 +29,7 @@ extension Command {
 
   @Test("who is blocked sees the same as who is not, whatever they do next")
   func nothingToSee() {
-    // What follows an invitation 50 to d, with and without a block.
+    // These commands follow an invitation 50 to d, with and without a block.
     let next: [[(Command, UserID)]] = [
       [], [(.invite(51), "a")], [(.invite(50), "a")], [(.invite(51, to: family), "a")],
       [(.invite(50, to: family), "a")], [(.invite(50, to: .category(2)), "b")],

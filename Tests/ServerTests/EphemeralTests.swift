@@ -129,7 +129,7 @@ struct EphemeralTests {
     }
     try author.client.call("presence.set", ["stream": stream, "state": "here"])
     try author.client.push("ephemeral", where: isSet(stream, "presence", 1))
-    // What the author hears, the removed one would have by now.
+    // The author has heard it, so the removed person would have heard it by now.
     try editor.client.call("ping")
     #expect(!editor.client.pushes.contains { $0["method"] as? String == "ephemeral" })
     // In again, there is nothing left of before.

@@ -69,7 +69,7 @@ struct DearPeople: Sendable {
   mutating func othersAreServed(at now: Int64) { othersUntil = now + Self.othersMilliseconds }
 
   /// Answers whether the next dear work may be taken: it has waited long enough behind others, and its share of the
-  /// time is not used up. Its wait behind others begins with the first call.
+  /// time is not used up. Its wait behind others begins with the first call while others wait.
   mutating func mayTake(at now: Int64, whileOthersWait: Bool) -> Bool {
     if whileOthersWait {
       othersAreServed(at: now)

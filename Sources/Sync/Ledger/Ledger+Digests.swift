@@ -15,7 +15,7 @@ extension Ledger {
     }
     let row = ReminderWrite(digestOf: person, times, after: now)
     let latest = times.latest(through: now)
-    // A row may be early. What is before it was told then, or not wanted.
+    // A row may be early. Days before it were told then, or not wanted.
     guard latest.at >= first,
       try world.hasNews(for: person, since: times.start(of: latest.day))
     else { return (row, nil) }

@@ -23,8 +23,8 @@ extension Ledger {
         continue
       }
       guard let alarms = try world.alarms(key, almanac) else {
-        // Perhaps the post went to another list, and was not checked again yet. Then the person's settings for it
-        // follow it.
+        // Perhaps the post went to another list, and was not checked again yet. Then the reminders that wait
+        // go with it.
         writes.append(ReminderWrite(key: row.key, at: nil, isKept: true))
         checks.append(ReminderCheck(subject: .one(key), since: row.at.justBefore))
         continue

@@ -6,7 +6,7 @@
 //   3. The rules of Domain decide. State that is not loaded is asked for, and the piece starts again.
 //   4. The events are numbered and encoded. Each is checked against the size limit, which is the last refusal.
 //   5. Everything is staged: events, objects, access, accounts, and the key with its result.
-// Before step 5 nothing changes, so a refusal leaves no trace (P3). What is staged counts for the next piece of the
+// Before step 5 nothing changes, so a refusal leaves no trace (P3). A staged change counts for the next piece of the
 // batch, but for nobody else until `committed` (P1).
 
 package import Domain

@@ -107,7 +107,7 @@ package struct DoorRequest: Equatable, Sendable {
     case login(LoginRequest)
     case recover(RecoverRequest)
     case changePassword(ChangePasswordRequest, Identity)
-    /// Two requests: one asks for a code for another device, and with the other that device signs in.
+    /// A request for a code with which another device signs in, by `pair`.
     case openPairing(Identity)
     case pair(PairRequest)
     case guest(GuestRequest)
