@@ -71,7 +71,7 @@ final class TestEnd {
     take()
   }
 
-  /// What OpenSSL wrote by itself.
+  /// Takes the bytes that OpenSSL wrote by itself.
   func take() {
     due += engine.ciphertext
     engine.clearCiphertext()

@@ -7,7 +7,7 @@ private let sizes = [
   65_536, 65_537, 262_144, 1_000_000,
 ]
 
-/// What a message may look like to a compressor.
+/// The ways in which a message may look to a compressor.
 private enum Stuff: String, CaseIterable, Sendable {
   case zeros, noise, words, far
 

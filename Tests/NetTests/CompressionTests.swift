@@ -29,7 +29,7 @@ private func compressed(_ message: [UInt8]) -> [UInt8] {
 }
 
 extension RawClient.Frame {
-  /// What the receiver of this frame reads.
+  /// The message that the receiver of this frame reads.
   fileprivate var message: [UInt8] {
     get throws {
       isCompressed ? try Inflater().inflate(payload.span, bytesMax: 1 << 24) : payload

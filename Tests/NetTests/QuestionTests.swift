@@ -16,7 +16,7 @@ struct QuestionTests {
     return routes
   }
 
-  /// What the probe is asked next.
+  /// Returns the next question to the probe, and the connection that asks it.
   private func asked(_ server: Server) throws -> (ConnectionID, String) {
     try #require(
       server.next {

@@ -38,7 +38,7 @@ struct PhraseTests {
   }
 }
 
-/// What a phrase says.
+/// The meaning of a phrase.
 struct PhraseMeaning: Equatable {
   var due: Day?
   var minute: Int?

@@ -7,7 +7,7 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
     let behind: String
     /// Today in that part of it.
     let today: String?
-    /// Of the day, all of which a clock of twelve hours shows in this part only.
+    /// Hours of the day, all of which a clock of twelve hours shows in this part only.
     let hours: ClosedRange<Int>
   }
 

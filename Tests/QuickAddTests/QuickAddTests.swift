@@ -27,7 +27,7 @@ struct QuickAddRow: Decodable, Sendable, CustomTestStringConvertible {
     let range: [Int]
   }
   let line: String
-  /// Of the profile; English when it is missing.
+  /// The language of the profile; English when it is missing.
   let locale: String?
   let today: String?
   let refuse: [[Int]]?

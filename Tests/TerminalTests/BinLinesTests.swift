@@ -8,7 +8,7 @@ import Wire
 
 @Suite("lines: the bin")
 struct BinLinesTests {
-  /// What `/bin` says, where the server keeps it so long.
+  /// Returns the lines of `/bin`, where the server keeps removed posts so long.
   private func bin(_ posts: [Post], days: Int?) throws -> [String] {
     let situation = World.situation()
     let planner = Planner(situation: situation)

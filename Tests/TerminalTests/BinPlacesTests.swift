@@ -22,7 +22,7 @@ struct BinPlacesTests {
     return try Planner(situation: situation).plan(action)
   }
 
-  /// What a line comes to when the server says that these lists are removed.
+  /// Returns the outcome of a line when the server says that these lists are removed.
   private func answered(
     _ line: String, _ lists: [Domain.Category], _ situation: Situation = World.situation()
   ) throws -> (commands: [Command], lines: [String]) {

@@ -48,7 +48,7 @@ struct ClaimLinesTests {
     }
   }
 
-  /// What is told when the claims of these posts end in one event, after these.
+  /// Returns the lines that are told when the claims of these posts end in one event, after these ops.
   private func ended(_ posts: [Int], after ops: [Op] = []) -> [String] {
     var situation = World.situation()
     for op in ops { _ = World.happening(op, by: World.author, &situation) }

@@ -16,7 +16,7 @@ struct ListCopyTests {
     }
   }
 
-  /// Of each post that is copied, and how many days later.
+  /// Returns a text for each post that is copied, with how many days later it is due.
   private func copies(_ commands: [Command], _ situation: Situation) -> [String] {
     commands.compactMap { command in
       guard case .changePost(let address, .copy(_, _, let days), ifVersion: nil) = command,

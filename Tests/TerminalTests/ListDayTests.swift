@@ -33,7 +33,7 @@ private struct There {
     return try #require(errands.first)
   }
 
-  /// What a line makes a post due.
+  /// Returns the due that a line gives a post.
   static func due(_ line: String, _ situation: Situation) throws -> Due? {
     guard case .command(let command, key: _, base: _) = try errand(line, situation).request else {
       return nil

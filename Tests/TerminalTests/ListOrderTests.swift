@@ -9,7 +9,7 @@ import Wire
 struct ListOrderTests {
   private static let chores = CategoryID(UUID(high: 2, low: 3))
 
-  /// Of nobody who asks for days.
+  /// An almanac for situations in which nobody asks for days.
   private static let almanac = Almanac(
     visitDays: { _, _, _, _ in }, startOfDay: { _, _ in nil }, moment: { _, _, _ in nil },
     day: { _, _ in nil })

@@ -62,7 +62,7 @@ private struct Weekly {
 
 @Suite("The terminal tells what a completion ends")
 struct OutcomeTests {
-  /// What a line and its event come to, in words and as JSON.
+  /// Returns the outcome of a line and its event, in words and as JSON.
   private func told(
     _ line: String, _ ops: [Op], _ situation: Situation, by user: UserID = World.author,
     key other: CommandKey? = nil

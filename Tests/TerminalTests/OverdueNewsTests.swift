@@ -26,7 +26,7 @@ struct OverdueNewsTests {
       [.personal(.fired(reminded))], by: nil, in: .user(World.author), &situation)
   }
 
-  /// What is told at once, and what later.
+  /// Returns the lines that are told at once, and those that are told later.
   private func told(
     _ happenings: [(StreamID, Happening)], _ situation: Situation
   ) -> (now: [String], later: [String]) {

@@ -17,7 +17,7 @@ struct PeopleLinesTests {
     user: guest, username: "guest", role: .doer, sent: Stamp(at: World.start, by: World.editor),
     senderUsername: "editor")
 
-  /// What the chat says of the last op.
+  /// Returns the line of the chat about the last op.
   private func told(
     _ ops: [Op], by user: UserID?, in stream: StreamID = groceries
   ) -> [String] {

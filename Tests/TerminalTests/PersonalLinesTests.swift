@@ -85,7 +85,8 @@ struct PersonalLinesTests {
     #expect(throws: Problem.self) { try commands("plan 1 fri for 50m", world) }
   }
 
-  /// What is said of a line when the server has done it. Noon of 2026-11-22 in Lisbon; milk is due then.
+  /// Returns the lines that are shown when the server has done a line. It is noon of 2026-11-22 in Lisbon, and milk is
+  /// due then.
   private func told(
     _ line: String, due: Due?, again: Bool = false, done: Bool = false
   ) throws -> String {

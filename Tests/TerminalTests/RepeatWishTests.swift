@@ -8,7 +8,7 @@ import Testing
 struct RepeatWishTests {
   private let today = Day(number: 20_779)
 
-  /// What is typed, the rule, and the words in which it is shown; nil: the same ones.
+  /// The words that are typed, the rule, and the words in which it is shown; nil for the same words.
   static let rows: [(String, String, String?)] = [
     ("daily", "FREQ=DAILY", nil), ("every day", "FREQ=DAILY", "daily"),
     ("weekly", "FREQ=WEEKLY", nil), ("every week", "FREQ=WEEKLY", "weekly"),

@@ -176,7 +176,7 @@ struct TimesTests {
     #expect(situation.streams[.category(World.groceries)]?.post(copy.id)?.repeats == nil)
   }
 
-  /// What is begun, and why it stays together.
+  /// The words that begin a change, the ops, and the reason why they stay together.
   private static let reasons: [(words: String, ops: [Op], why: String)] = [
     ("every week rotate", [], "is done in turn"),
     ("every week confirmed", [], "is confirmed by an admin"),

@@ -7,7 +7,7 @@ struct WordsTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let text: String
     let wanted: String
-    /// What is marked; nil: the text has not all words.
+    /// The parts that are marked; nil when the text has not all words.
     let found: [String]?
     var testDescription: String { "\(wanted) in \(text)" }
 

@@ -3,7 +3,7 @@ import WebSocket
 
 private let mask = MaskKey(bits: 0x0102_0304)
 
-/// What one end writes in one go.
+/// Returns the bytes that one end writes in one go.
 private func bytes(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
   var output: [UInt8] = []
   write(&output)

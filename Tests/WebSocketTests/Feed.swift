@@ -2,7 +2,7 @@ import Deflate
 import TestRandom
 import WebSocket
 
-/// What came out of a connection, without how it came out (in the buffer or as an array).
+/// A thing that came out of a connection, without how it came out (in the buffer or as an array).
 enum Seen: Hashable, Sendable {
   case text([UInt8])
   case binary([UInt8])

@@ -235,7 +235,7 @@ extension Samples {
     return post
   }
 
-  /// What is left of it where it was.
+  /// The post that is left in the list that it has left.
   static var left: Post {
     var post = Post(
       id: ID.post, number: 12, title: "", notes: "", addedBy: ID.author, createdAt: ID.time(0),

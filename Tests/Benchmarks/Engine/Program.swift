@@ -102,7 +102,7 @@ private enum Requests {
     \r\n
     """.utf8)
 
-  /// What Chromium sends.
+  /// The fields that Chromium sends.
   static let browser = Array(
     """
     GET /ws HTTP/1.1\r

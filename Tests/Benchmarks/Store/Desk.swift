@@ -68,7 +68,7 @@ struct Desk {
     }
   }
 
-  /// What was settled since the last time; from now on it counts.
+  /// Takes the transaction of the works that were settled since the last time. From now on it counts.
   mutating func taken() -> LedgerTransaction {
     let transaction = ledger.staged
     ledger.committed()

@@ -20,7 +20,7 @@ struct Views {
 
   private let asked: Int
   private let cpu: Double
-  /// Of the last answer.
+  /// The size of the last answer.
   private let bytes: Int
 
   /// By the first person of a `Population`.

@@ -39,7 +39,7 @@ final class ChildProcess {
 
   func send(_ signal: Int32) { kill(id, signal) }
 
-  /// What was printed up to the first line end.
+  /// Returns the bytes that were printed up to the first line end.
   func readLine() -> String {
     ChildProcess.read(output) { $0.last == UInt8(ascii: "\n") }
   }

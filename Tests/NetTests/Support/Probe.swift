@@ -1,7 +1,7 @@
 import Net
 import WebSocket
 
-/// What a loop told its application.
+/// A thing that a loop told its application.
 enum Told: Equatable, Sendable {
   case opened(ConnectionID, String)
   case asked(ConnectionID, String)

@@ -166,7 +166,7 @@ final class RawClient {
     return true
   }
 
-  /// What was received and not looked at.
+  /// Returns the bytes that were received and not looked at.
   func takeBuffer() -> [UInt8] {
     defer { buffer = [] }
     return buffer

@@ -60,7 +60,7 @@ final class SecureLink {
   }
 }
 
-/// What the TLS tests of a server and of a client need.
+/// The certificate and the contexts that the TLS tests of a server and of a client need.
 struct TestTLS {
   let authority: TestAuthority
   /// For localhost, 127.0.0.1 and ::1.

@@ -103,7 +103,7 @@ package struct Disk {
     }
   }
 
-  /// What was synced and nothing later.
+  /// The files as they were synced, without anything later.
   package var synced: [String: [UInt8]] { durable.mapValues { files[$0].durable } }
 
   /// The same disk, as another folder's recording goes on with it.
@@ -114,7 +114,7 @@ package struct Disk {
     return disk
   }
 
-  /// What programs saw last, as if all of it had been synced.
+  /// The files as programs saw them last, as if all of it had been synced.
   package var everything: [String: [UInt8]] {
     live.mapValues { file in
       var bytes = files[file].durable
@@ -123,7 +123,7 @@ package struct Disk {
     }
   }
 
-  /// What was synced, and of everything later some.
+  /// Returns the files as they were synced, with some of everything later.
   package func left(by random: inout SeededRandom) -> [String: [UInt8]] {
     var names = durable
     let kept = Int.random(in: 0...folderPending.count, using: &random)

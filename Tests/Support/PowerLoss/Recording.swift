@@ -64,10 +64,10 @@ package struct Change {
 
   package let kind: Kind
   package let file: String
-  /// Of a write where, of a truncate the size, of a mark its value.
+  /// The place of a write, the size of a truncate, or the value of a mark.
   package let offset: Int
   package let bytes: [UInt8]
-  /// Of a delete.
+  /// Whether the folder was synced with a delete.
   package let folderSynced: Bool
 
   init(kind: Kind, file: String, offset: Int, bytes: [UInt8], folderSynced: Bool) {

@@ -25,7 +25,7 @@ package final class TestAuthority: Sendable {
     package let keyFile: String
   }
 
-  /// What could not be made.
+  /// Tells which thing could not be made.
   package struct Failure: Error {
     package let command: String
     package let output: String
