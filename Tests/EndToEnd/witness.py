@@ -16,6 +16,7 @@ from harness import expect, new_id, read_line, sign_in
 
 EVERY_SECONDS = 1 / 32
 QUIET_SECONDS = 5
+IDLE_SECONDS_MOST = 300
 # An attack may make an answer three times as slow, and no slower than a quarter of a second.
 FACTOR, MOST_MILLISECONDS = 3, 250
 # One command of the ledger takes up to 50 ms (Tests/Benchmarks/README.md), and is not interrupted. Who comes right behind one
@@ -59,14 +60,16 @@ def while_idle(function, *args):
     An attacker is elsewhere on another machine: here the witness would wait for it, and not for the server.
     """
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.get_context("spawn").Process(target=answer_idly, args=(sender, function, *args))
+    process = multiprocessing.get_context("spawn").Process(target=answer_idly, args=(sender, function, *args), daemon=True)
     process.start()
     sender.close()
     try:
-        fault, result = receiver.recv()
+        fault, result = receiver.recv() if receiver.poll(IDLE_SECONDS_MOST) else ("it did not end", None)
     except EOFError:
         fault, result = "it ended without an answer", None
-    process.join(30)
+    finally:
+        process.terminate()
+        process.join(30)
     expect(fault is None, f"{function.__name__}: {fault}")
     return result
 

@@ -98,30 +98,48 @@ struct LedgerTurnTests {
       it.turn(Array(works.dropFirst(2)), cpu: cpu, commit: it.commit).settlements.count == 2)
   }
 
-  @Test("Who writes much pays for the time of the commit, and who writes nothing does not")
+  @Test("Who writes much pays for the time of the commit, and nobody for a disk that stalls")
   func commitCost() throws {
     let it = try TurnDesk(.memory, try StorePair(.memory))
-    let id = PostID(it.desk.name())
     let long = try it.desk.work(
-      .addPost(it.category, id, title: "long", notes: String(repeating: "x", count: 12_000)),
+      .addPost(
+        it.category, PostID(it.desk.name()), title: "long",
+        notes: String(repeating: "x", count: 12_000)),
       by: it.author, key: "long")
     let nothing = try it.desk.work(
       .completePost(it.category, PostID(it.desk.name()), ifVersion: nil), by: it.author,
       key: "nothing")
-    let clock = Mutex<Int64>(0)
-    let machine: @Sendable () -> Int64 = {
-      clock.withLock { now in
-        now += 100_000_000
-        return now
+    func turn(_ milliseconds: Int64) throws -> LedgerTurn {
+      let looks = Mutex<Int64>(0)
+      let machine: @Sendable () -> Int64 = {
+        looks.withLock { now in
+          now += milliseconds * 1_000_000
+          return now
+        }
+      }
+      return it.turn([try it.post("short"), long, nothing, long], machine: machine) {
+        (transaction) throws(StoreError) in
+        throw .notCommitted(Self.fault)
       }
     }
-    let works = [try it.post("short"), long, nothing, long]
-    let turn = it.turn(works, machine: machine, commit: it.commit)
-    #expect(turn.commitNanoseconds == 100_000_000)
-    // The long one writes its text three times in 64 KiB more.
-    let took = turn.settlements.map(\.tookNanoseconds)
-    #expect(took[0] > 0 && took[0] < 3_000_000)
-    #expect(took[1] > 25_000_000 && took[1] < 40_000_000)
+    func committed(_ milliseconds: Int64) throws -> LedgerTurn {
+      let looks = Mutex<Int64>(0)
+      let machine: @Sendable () -> Int64 = {
+        looks.withLock { now in
+          now += milliseconds * 1_000_000
+          return now
+        }
+      }
+      return it.turn(
+        [try it.post("short"), long, nothing, long], machine: machine, commit: it.commit)
+    }
+    #expect(try turn(1_000).settlements.map(\.tookNanoseconds) == [0, 0, 0, 0])
+    let stalled = try committed(1_000)
+    #expect(stalled.commitNanoseconds == 1_000_000_000)
+    // About 1.5 KB, and 25 KB: 25 ns a byte.
+    let took = stalled.settlements.map(\.tookNanoseconds)
+    #expect(took[0] > 10_000 && took[0] < 60_000)
+    #expect(took[1] > 300_000 && took[1] < 1_000_000)
     #expect(took[2...] == [0, 0])
   }
 

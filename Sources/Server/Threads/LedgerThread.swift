@@ -100,14 +100,18 @@ final class LedgerThread {
     while !stopping || !queue.isEmpty {
       lookAtDisk()
       let wait = stopping || hasMore ? 0 : millisecondsUntilWork
+      var refused: [(to: ReplyAddress, outcome: Outcome)] = []
       for message in mailboxes.ledger.wait(milliseconds: wait) {
         switch message {
-        case .work(let work, let reply): queue.add(LedgerQueue.Entry(work, reply))
+        case .work(let work, let reply):
+          let entry = LedgerQueue.Entry(work, reply)
+          if let refusal = accept(entry) { refused.append(refusal) }
         case .connected(let session): ledger.connected.began(session)
         case .disconnected(let session): ledger.connected.ended(session)
         case .stop: stopping = true
         }
       }
+      tell(refused)
       guard stopping || !queue.isEmpty else {
         hasMore = keepHouse()
         continue
@@ -143,6 +147,64 @@ final class LedgerThread {
     let turn = settle(entries, refused, at: LedgerThread.now, tools(isBounded: true))
     queue.putBack(entries.dropFirst(turn.settlements.count))
     charge(entries, turn)
+    switch turn.commit {
+    case .nothing, .committed: break
+    case .failed, .unknown: refuseRest(of: entries.prefix(turn.settlements.count))
+    }
+  }
+
+  // MARK: Commands behind a refused one
+
+  /// Adds a work to the queue, or returns the refusal of a command whose sender rests. The queue may hold a work for
+  /// longer than the rest, and then it would take effect before the refused one comes again.
+  private func accept(
+    _ entry: LedgerQueue<LedgerReply>.Entry
+  ) -> (to: ReplyAddress, outcome: Outcome)? {
+    let refusal = refusal(of: entry, at: MachineClock.monotonic().milliseconds)
+    if refusal == nil { queue.add(entry) }
+    return refusal
+  }
+
+  /// Refuses the commands that wait behind those of these senders, who rest now.
+  private func refuseRest(of entries: ArraySlice<LedgerQueue<LedgerReply>.Entry>) {
+    let now = MachineClock.monotonic().milliseconds
+    tell(waiting(behind: Set(entries.compactMap(\.work.sender)), at: now))
+  }
+
+  /// Takes the commands of these people that are to be refused out of the queue.
+  private func waiting(
+    behind senders: Set<UserID>, at now: Int64
+  ) -> [(to: ReplyAddress, outcome: Outcome)] {
+    senders.flatMap { sender in
+      queue.takeOut(of: sender) { refusal(of: $0, at: now) != nil }
+        .compactMap { refusal(of: $0, at: now) }
+    }
+  }
+
+  /// Returns the refusal of a command whose sender rests; nil to go on. A command that was counted came before the one
+  /// that was refused for its rate.
+  private func refusal(
+    of entry: LedgerQueue<LedgerReply>.Entry, at now: Int64
+  ) -> (to: ReplyAddress, outcome: Outcome)? {
+    guard case .command(let to) = entry.reply, case .command(let it) = entry.work else {
+      return nil
+    }
+    if let wait = rests.wait(it.actor.user, at: now) {
+      return (to, .failed(.unavailable(afterMilliseconds: wait)))
+    }
+    guard !entry.isCounted, let wait = limits.rest(of: it.actor.user, it.actor.kind, at: now) else {
+      return nil
+    }
+    return (to, .failed(.rateLimited(afterMilliseconds: Int(wait))))
+  }
+
+  private func tell(_ refused: [(to: ReplyAddress, outcome: Outcome)]) {
+    guard !refused.isEmpty else { return }
+    for (loop, mailbox) in mailboxes.loops.enumerated() {
+      let answers = refused.filter { $0.to.loop == loop }
+      if answers.isEmpty { continue }
+      mailbox.post(.batch(LedgerBatch(answers: answers, news: [], closedSessions: [])))
+    }
   }
 
   /// Settles works of the server itself, all of them in one turn.
@@ -194,6 +256,7 @@ final class LedgerThread {
     let now = MachineClock.monotonic().milliseconds
     var entries: [LedgerQueue<LedgerReply>.Entry] = []
     var refused: [(to: ReplyAddress, outcome: Outcome)] = []
+    var resting: Set<UserID> = []
     entries.reserveCapacity(all.count)
     for var entry in all {
       // The door counts its own.
@@ -201,6 +264,7 @@ final class LedgerThread {
         let wait = limits.tryNow(it.actor.user, it.actor.kind, cost: it.command.cost, at: now)
       {
         refused.append((to, .failed(.rateLimited(afterMilliseconds: Int(wait)))))
+        resting.insert(it.actor.user)
       } else if case .command(let to) = entry.reply, case .command(let it) = entry.work,
         let wait = rests.wait(it.actor.user, at: now)
       {
@@ -210,6 +274,7 @@ final class LedgerThread {
         entries.append(entry)
       }
     }
+    refused += waiting(behind: resting, at: now)
     return (entries, refused)
   }
 
@@ -381,5 +446,12 @@ final class LedgerThread {
     let now = MachineClock.monotonic().milliseconds
     tryAgainFrom = now + Int64(ServerLimits.unavailableMilliseconds)
     counters.counts.set(.failedAt, Int(now))
+  }
+}
+
+extension LedgerWork {
+  /// The person whose command it is; nil for a work that is no command.
+  fileprivate var sender: UserID? {
+    if case .command(let it) = self { it.actor.user } else { nil }
   }
 }

@@ -11,7 +11,7 @@ struct DearPeople: Sendable {
   static let nanosecondsFrom: Int64 = 5_000_000
   private static let nanosecondsPerCommand: Int64 = 200_000
   /// The factor by which a person is dear for longer than the work took.
-  private static let times: Int64 = 100
+  private static let times: Int64 = 200
   private static let millisecondsMax: Int64 = 30_000
   /// The longest wait of dear work behind the work of others.
   private static let waitMillisecondsMax: Int64 = 250
@@ -19,11 +19,11 @@ struct DearPeople: Sendable {
   private static let othersMilliseconds: Int64 = 1_000
   /// Meanwhile all dear work together gets one part in so many of the time: fewer than one in a hundred of the others
   /// come right behind it.
-  private static let partsOfTime: Int64 = 200
-  /// Time that dear work did not need is kept for it: one dear work, or two that are just dear.
+  private static let partsOfTime: Int64 = 300
+  /// Time that dear work did not need is kept for it: as much as two works that are just dear.
   private static let keptNanosecondsMax: Int64 = 10_000_000
   /// Dear work owes no more time than that, so nobody waits for a share longer than eight seconds.
-  private static let owedNanosecondsMax: Int64 = 40_000_000
+  private static let owedNanosecondsMax: Int64 = 26_000_000
   /// The time for which a person is dear whose work in all likelihood takes long, before that is known.
   private static let presumedMilliseconds: Int64 = 1_000
 
@@ -40,13 +40,15 @@ struct DearPeople: Sendable {
 
   func has(_ person: UserID?) -> Bool { person.map { until[$0] != nil } ?? false }
 
-  /// Notes the time that a work of so many commands took. Answers whether its person has become dear by it.
+  /// Notes the time that a work of so many commands took. Answers whether its person has become dear by it. The share
+  /// of dear work pays for those who were dear before. A person who becomes dear pays by being dear: otherwise somebody
+  /// whose works are dear now and then could use up the share of those who wait for it.
   mutating func note(
     _ person: UserID, _ nanoseconds: Int64, commands: Int, at now: Int64
   ) -> Bool {
     let isDear =
       nanoseconds >= max(Self.nanosecondsFrom, Int64(commands) * Self.nanosecondsPerCommand)
-    if isDear || has(person) { spend(nanoseconds, at: now) }
+    if has(person) { spend(nanoseconds, at: now) }
     guard isDear else { return false }
     let was = until[person]
     let longer = (was ?? now) + nanoseconds / 1_000_000 * Self.times

@@ -6,7 +6,7 @@
 // though not for ever, and is taken one by one. So nobody waits for the end of a batch that holds somebody's undo of
 // everything. While others are served, dear work of all people together gets a small share of the time.
 
-import Domain
+package import Domain
 
 /// The work that has arrived and is not settled. A `Reply` says where the answer goes.
 package struct LedgerQueue<Reply: Sendable>: Sendable {
@@ -32,8 +32,9 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   private var turns: [UserID?] = []
   private var dearTurns: [UserID?] = []
   private var dear = DearPeople()
-  /// The last works taken were those of lanes with one work alone.
-  private var tookShort = false
+  /// Whether a work that was noted since the last `take` took long enough for others to notice.
+  private var wasHeldUp = false
+  private static var noticedNanoseconds: Int64 { 2_000_000 }
   private var inLanes = 0
   package var count: Int { arrived.count + inLanes }
   package var isEmpty: Bool { count == 0 }
@@ -61,14 +62,14 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
       return taken
     }
     if !turns.isEmpty { dear.othersAreServed(at: now) }
-    let short = tookShort ? [] : shortLanes
-    tookShort = !short.isEmpty
+    let short = wasHeldUp ? shortLanes : []
+    wasHeldUp = false
     return short.isEmpty ? takeInTurns(most) : takeOnes(of: short.prefix(most))
   }
 
-  /// Returns the lanes with one work, if there are others. Every second time they go alone, before the others: a person
-  /// who sends one command waits for one work of somebody who sends many, and not for one of each such person. Nobody
-  /// knows which work of a person who was not dear before is.
+  /// Returns the lanes with one work, if there are others. Behind a long work they go alone: a person who sends one
+  /// command waits for one long work, and not for one of each person who sends many. Nobody can tell beforehand that a
+  /// work of a person who is not dear will take long.
   private var shortLanes: [UserID?] {
     let short = turns.filter { lanes[$0]?.count == 1 }
     return short.count < turns.count ? short : []
@@ -126,10 +127,29 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
 
   /// Notes the CPU time of a piece of work, with its part of the commit.
   package mutating func note(_ entry: Entry, took nanoseconds: Int64, at now: Int64) {
+    if nanoseconds >= Self.noticedNanoseconds { wasHeldUp = true }
     guard let person = entry.work.person,
       dear.note(person, nanoseconds, commands: entry.work.commands, at: now)
     else { return }
     moveBehindOthers(person)
+  }
+
+  /// Takes out those works of a person for which `isOut` says so, in their order.
+  package mutating func takeOut(of person: UserID, where isOut: (Entry) -> Bool) -> [Entry] {
+    let lane = lanes[person] ?? []
+    let rest = lane.filter { !isOut($0) }
+    if !lane.isEmpty { keep(rest, of: person) }
+    let out = lane.filter(isOut) + arrived.filter { $0.work.person == person && isOut($0) }
+    arrived.removeAll { $0.work.person == person && isOut($0) }
+    return out
+  }
+
+  private mutating func keep(_ rest: [Entry], of person: UserID) {
+    inLanes += rest.count - (lanes[person]?.count ?? 0)
+    lanes[person] = rest.isEmpty ? nil : rest
+    guard rest.isEmpty else { return }
+    turns.removeAll { $0 == person }
+    dearTurns.removeAll { $0 == person }
   }
 
   private mutating func presume(_ entry: Entry, at now: Int64) {

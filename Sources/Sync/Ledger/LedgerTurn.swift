@@ -157,13 +157,10 @@ extension Ledger {
         break
       }
     }
-    let committing = tools.machineNanoseconds()
     let outcome = batch.commit(&self, commit)
-    let commitNanoseconds = tools.machineNanoseconds() - committing
-    batch.noteCost(ofCommit: commitNanoseconds)
     return LedgerTurn(
       settlements: batch.settlements, publication: batch.publication, commit: outcome,
-      commitNanoseconds: commitNanoseconds, notes: batch.notes,
+      commitNanoseconds: batch.commitNanoseconds, notes: batch.notes,
       leavesDuesToCheck: batch.leavesDuesToCheck,
       earliestClaimEnd: batch.earliestClaimEnd, earliestDeadline: batch.earliestDeadline,
       changesEnds: batch.changesEnds, bins: batch.bins, leavesNames: batch.leavesNames)
@@ -179,6 +176,10 @@ private struct LedgerBatchInHand {
   var settlements: [Settlement] = []
   /// The bytes that count for nobody: most of the time of a commit that writes less is the wait for the disk itself.
   private static let bytesThatAreFree = 64 * 1024
+  /// The most that a byte counts for: 25 ms for a megabyte, 40 µs for a post. A disk that stalls is nobody's fault.
+  private static let nanosecondsPerByteMax: Int64 = 25
+  /// The time that the commit took; 0 when there was none.
+  var commitNanoseconds: Int64 = 0
   /// The bytes that each settled piece of work writes, roughly.
   private var bytes: [Int] = []
   var publication = Publication()
@@ -227,12 +228,13 @@ private struct LedgerBatchInHand {
   }
 
   /// Shares the time of the commit among the works, by the bytes that each writes. Nobody pays for the first part of
-  /// it, which a commit of nothing would take as well.
-  mutating func noteCost(ofCommit nanoseconds: Int64) {
+  /// it, which a commit of nothing would take as well, or for a disk that is slow.
+  private mutating func noteCost(ofCommit nanoseconds: Int64) {
+    commitNanoseconds = nanoseconds
     let all = bytes.reduce(Self.bytesThatAreFree, +)
     for (index, part) in bytes.enumerated() where part > 0 {
-      let share = Double(nanoseconds) * Double(part) / Double(all)
-      settlements[index].tookNanoseconds += Int64(share)
+      let share = Int64(Double(nanoseconds) * Double(part) / Double(all))
+      settlements[index].tookNanoseconds += min(share, Int64(part) * Self.nanosecondsPerByteMax)
     }
   }
 
@@ -356,7 +358,9 @@ private struct LedgerBatchInHand {
       return .nothing
     }
     do throws(StoreError) {
+      let begun = tools.machineNanoseconds()
       try write(transaction)
+      noteCost(ofCommit: tools.machineNanoseconds() - begun)
       publication.add(objects: transaction.objects)
       leavesDuesToCheck =
         transaction.dueChecks.contains { $0.after != nil }
@@ -388,8 +392,10 @@ private struct LedgerBatchInHand {
   }
 
   private mutating func fail(_ failure: Failure) {
-    let settlement = Settlement(result: .failure(failure), repeated: false)
-    settlements = settlements.map { _ in settlement }
+    settlements = settlements.map {
+      Settlement(
+        result: .failure(failure), repeated: false, tookNanoseconds: $0.tookNanoseconds)
+    }
     publication = Publication()
   }
 

@@ -53,7 +53,7 @@ package enum CopyCodec {
   /// Reads the lines; nil unless every line is there and can be read.
   package static func decode(_ lines: [[UInt8]]) -> SavedCopies? {
     guard lines.count >= 2, let head = node(lines[0]), head["copies"]?.int64 == Int64(version),
-      head["kinds"]?.string == kinds, let user = head["user"]?.uuid,
+      head["kinds"]?.string.map(knows) == true, let user = head["user"]?.uuid,
       node(lines[lines.count - 1])?["end"]?.int64 == Int64(lines.count - 2)
     else { return nil }
     var copies: [SavedCopies.Copy] = []
@@ -66,7 +66,13 @@ package enum CopyCodec {
 
   private static let version = 4
   private static let kinds = (ObjectKind.allCases.map(\.rawValue) + OpKind.allCases.map(\.rawValue))
-    .joined(separator: " ")
+    .sorted().joined(separator: " ")
+
+  /// Answers whether these are the kinds that this version knows, in any order.
+  private static func knows(_ words: String) -> Bool {
+    words == kinds || words.split(separator: " ").sorted().joined(separator: " ") == kinds
+  }
+
   /// The limits of a line. A list with all that it may hold, 10 000 posts with the longest notes, is 700 MiB; such a
   /// list comes from the server again.
   private static let limits = JSONLimits(bytesMax: 256 << 20)

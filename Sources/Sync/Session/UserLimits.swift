@@ -39,6 +39,14 @@ package struct KindLimits: Sendable {
 }
 
 extension KindLimits {
+  /// Returns the rest of a user, as `UserLimits.rest` does.
+  package func rest(of user: UserID, _ kind: UserKind, at now: Int64) -> Int64? {
+    switch kind {
+    case .person: people.rest(of: user, at: now)
+    case .bot: bots.rest(of: user, at: now)
+    }
+  }
+
   /// Takes more tokens for an action that is done, as `UserLimits.charge` does.
   package mutating func charge(_ user: UserID, _ kind: UserKind, _ count: Int, at now: Int64) {
     switch kind {
@@ -81,6 +89,12 @@ package struct UserLimits: Sendable {
     let rest = max(after, restMilliseconds)
     restsUntil[user] = now + rest
     return rest
+  }
+
+  /// Returns the milliseconds for which everything of this user is refused, because something was; nil for none.
+  package func rest(of user: UserID, at now: Int64) -> Int64? {
+    guard let until = restsUntil[user], now < until else { return nil }
+    return until - now
   }
 
   /// Takes tokens for an action that turned out to cost more than was taken for it.
