@@ -13,7 +13,7 @@ from harness import Refused, Server, expect, new_id, sign_in
 from witness import beside, while_idle
 
 POSTS, NOTES = 95, 12_000  # of four bytes each
-UNDOS = 12
+UNDOS = 8
 WIDE = "\U0001f9c0"
 # Measured: 90 KiB, 1 KiB for each post, where it was 4.7 MB.
 GROWTH_MOST = 160 * 1024

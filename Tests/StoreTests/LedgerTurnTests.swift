@@ -89,11 +89,11 @@ struct LedgerTurnTests {
     let it = try TurnDesk(.memory, try StorePair(.memory))
     let works = try (0..<4).map { try it.post("post-\($0)") }
     // The clock is read at the beginning, then after each work.
-    let looks = Mutex<[Int64]>([0, 4_999_999, 9_999_999, 10_000_000, 11_000_000])
+    let looks = Mutex<[Int64]>([0, 7_999_999, 15_999_999, 16_000_000, 17_000_000])
     let cpu: @Sendable () -> Int64 = { looks.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
     let most: Int64 = 20_000_000
     #expect(it.turn(works, cpu: cpu, most: most, commit: it.commit).settlements.count == 2)
-    looks.withLock { $0 = [0, 5_000_000, 10_000_000] }
+    looks.withLock { $0 = [0, 8_000_000, 16_000_000] }
     #expect(
       it.turn(Array(works.dropFirst(2)), cpu: cpu, commit: it.commit).settlements.count == 2)
   }

@@ -8,7 +8,7 @@ import Domain
 /// `LedgerQueue.take`. The nanoseconds of a work are its CPU time and its part of the time of the commit.
 struct DearPeople: Sendable {
   /// The least time of a work that makes its person dear. For a batch, the time for each of its commands counts too.
-  static let nanosecondsFrom: Int64 = 5_000_000
+  static let nanosecondsFrom: Int64 = 8_000_000
   private static let nanosecondsPerCommand: Int64 = 200_000
   /// The factor by which a person is dear for longer than the work took.
   private static let times: Int64 = 200
@@ -20,7 +20,7 @@ struct DearPeople: Sendable {
   /// Meanwhile all dear work together gets one part in so many of the time: fewer than one in a hundred of the others
   /// come right behind it.
   private static let partsOfTime: Int64 = 300
-  /// Time that dear work did not need is kept for it: as much as two works that are just dear.
+  /// Time that dear work did not need is kept for it: a little more than one that is just dear.
   private static let keptNanosecondsMax: Int64 = 10_000_000
   /// Dear work owes no more time than that, so nobody waits for a share longer than eight seconds.
   private static let owedNanosecondsMax: Int64 = 26_000_000
