@@ -230,8 +230,9 @@ import Testing
     for now in stride(from: Int64(0), to: 60_000, by: 10) {
       // 9 ms each 2 seconds, so that the time as dear is over by then.
       if now % 2_000 == 0 { queue.add(Self.entry(2, 1_000)) }
+      if now % 500 == 0 { queue.add(Self.entry(3, 1_001)) }
       for entry in queue.take(8, at: now) {
-        queue.note(entry, took: 9_000_000, at: now)
+        queue.note(entry, took: entry.reply == 1_001 ? 0 : 9_000_000, at: now)
         if entry.reply < 100 { served += 1 }
       }
     }
