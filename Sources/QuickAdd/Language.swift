@@ -120,7 +120,7 @@ package struct Language: Sendable {
   var midnight: Set<String> = []
   /// Endings of an hour: "6pm".
   var halves: [String: Half] = [:]
-  /// The same behind the hour, as words of their own.
+  /// Words behind an hour that say in which half of the day it is: "6 pm".
   var halfWords: [String: Half] = [:]
   /// Words beside a day or a time: "in the evening".
   var dayParts: [String: DayPart] = [:]

@@ -35,7 +35,7 @@ struct Words {
   /// The runs at each place, as the tables have them: the word, then the word with the next one, and so on up to a
   /// plain word.
   let phrases: [[String]]
-  /// The same runs, the longest first, each one also without punctuation around it.
+  /// The runs at each place, the longest first. A run with punctuation around it is there without the punctuation, too.
   let candidates: [[Candidate]]
 
   init(_ line: String, refusing: [Range<Int>]) {

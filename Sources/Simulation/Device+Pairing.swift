@@ -1,4 +1,4 @@
-// How a second device of a person comes in: with the first one's token, as a program on one machine would, or by a code
+// A second device of a person comes in: with the first one's token, as a program on one machine would, or by a code
 // for which the first one asks.
 
 import Sync

@@ -1,4 +1,4 @@
-// How often each fault was made and each checker had something to check. A run in which nothing happened proves
+// Counts how often each fault was made and each checker had something to check. A run in which nothing happened proves
 // nothing, so the program asks for a hundred of each over its fixed seeds.
 
 import Sync

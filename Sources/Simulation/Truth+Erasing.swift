@@ -1,4 +1,4 @@
-// How erased texts change the truth (protocol §5.6). From the erasing event on, the log has the text no more, also not
+// Applies erased texts to the truth (protocol §5.6). From the erasing event on, the log has the text no more, also not
 // in the events before. But a client that was told before has it until that event reaches it. So a copy that stands
 // before the erasing may have the text or not, and one that stands behind it may not.
 

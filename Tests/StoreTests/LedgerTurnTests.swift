@@ -109,32 +109,22 @@ struct LedgerTurnTests {
     let nothing = try it.desk.work(
       .completePost(it.category, PostID(it.desk.name()), ifVersion: nil), by: it.author,
       key: "nothing")
-    func turn(_ milliseconds: Int64) throws -> LedgerTurn {
-      let looks = Mutex<Int64>(0)
+    func turn(
+      _ milliseconds: Int64, commit: (LedgerTransaction) throws(StoreError) -> Void
+    ) throws -> LedgerTurn {
+      let clock = Mutex<Int64>(0)
       let machine: @Sendable () -> Int64 = {
-        looks.withLock { now in
+        clock.withLock { now in
           now += milliseconds * 1_000_000
           return now
         }
       }
-      return it.turn([try it.post("short"), long, nothing, long], machine: machine) {
-        (transaction) throws(StoreError) in
-        throw .notCommitted(Self.fault)
-      }
+      let works = [try it.post("short"), long, nothing, long]
+      return it.turn(works, machine: machine, commit: commit)
     }
-    func committed(_ milliseconds: Int64) throws -> LedgerTurn {
-      let looks = Mutex<Int64>(0)
-      let machine: @Sendable () -> Int64 = {
-        looks.withLock { now in
-          now += milliseconds * 1_000_000
-          return now
-        }
-      }
-      return it.turn(
-        [try it.post("short"), long, nothing, long], machine: machine, commit: it.commit)
-    }
-    #expect(try turn(1_000).settlements.map(\.tookNanoseconds) == [0, 0, 0, 0])
-    let stalled = try committed(1_000)
+    let failed = try turn(1_000) { (_) throws(StoreError) in throw .notCommitted(Self.fault) }
+    #expect(failed.settlements.map(\.tookNanoseconds) == [0, 0, 0, 0])
+    let stalled = try turn(1_000, commit: it.commit)
     #expect(stalled.commitNanoseconds == 1_000_000_000)
     // About 1.5 KB, and 25 KB: 25 ns a byte.
     let took = stalled.settlements.map(\.tookNanoseconds)

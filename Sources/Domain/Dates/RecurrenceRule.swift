@@ -137,7 +137,7 @@ package struct RecurrenceRule: Equatable, Sendable, CustomStringConvertible {
     values.isEmpty ? nil : "\(name)=" + values.map(String.init).joined(separator: ",")
   }
 
-  /// The same rule for each day, week, month or year: every interval counts a part of its days.
+  /// Returns the rule with an interval of 1, for every day, week, month or year. This rule names some of its days.
   package var everyPeriod: RecurrenceRule {
     RecurrenceRule(
       self, months: months, monthDays: monthDays, weekdays: weekdays,

@@ -165,7 +165,8 @@ extension Repetition {
     return found.flatMap { occurrence.followed(by: $0, number, last: stamp) }
   }
 
-  /// The same repetition as a wish from another due on. It ends after as many more occurrences as it would now.
+  /// Returns the wish that repeats in this way from another due on. It ends after as many more occurrences as this
+  /// repetition has left.
   package var wishFromHere: Repetition {
     guard case .count(let count) = rule.end, let occurrence else { return at(nil) }
     return Repetition(

@@ -35,7 +35,7 @@ extension Loaded {
     }
   }
 
-  /// The same answer in the one order that decisions may see.
+  /// Returns the answer in the one order that decisions may see.
   var inOrder: Loaded {
     switch self {
     case .objects(let objects): .objects(objects.sorted { $0.key < $1.key })

@@ -32,12 +32,12 @@ extension [Step] {
     insert(step, at: firstIndex { $0.id == next } ?? endIndex)
   }
 
-  /// The same steps without their texts.
+  /// Returns the steps with empty texts.
   var withoutText: [Step] { map { Step(id: $0.id, content: "", finished: $0.finished) } }
 }
 
 extension StepOp {
-  /// The same op without the texts of steps.
+  /// Returns the op with empty texts of its steps.
   var withoutText: StepOp {
     switch self {
     case .added(let step): .added([step].withoutText[0])

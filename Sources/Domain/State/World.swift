@@ -293,7 +293,7 @@ private struct ObjectPlace: Hashable, Sendable {
 }
 
 extension [Need] {
-  /// The same needs without repeats, in the order of first mention.
+  /// Returns each need once, in the order of first mention.
   fileprivate var withoutRepeats: [Need] {
     var seen: Set<Need> = []
     return filter { seen.insert($0).inserted }

@@ -1,4 +1,4 @@
-// Who watches which stream on one loop, and how far each watch has come (DESIGN §6).
+// The hub of one loop knows which connections watch which stream, and how far each watch has come (DESIGN §6).
 //
 // A connection owns cursors, not a queue. A stream with watchers has a ring of its newest chunks. A watch is *current*
 // (it gets each chunk as it is published), *behind* (it is served from the ring or from the log when its connection

@@ -138,6 +138,6 @@ package struct KeyRecord: Equatable, Sendable {
   /// Answers whether a command with this hash is the one that was answered.
   package func isOf(_ hash: [UInt8]) -> Bool { self.hash.isEmpty || self.hash == hash }
 
-  /// The same record without the hash.
+  /// Returns the record without its hash.
   package var withoutHash: KeyRecord { KeyRecord(address: address, hash: [], result: result) }
 }

@@ -1,7 +1,8 @@
 import Domain
 import QuickAdd
 
-// What somebody says of a post to themselves, as they type it. The meaning of a day depends on when it is typed.
+// A private setting of a post (note, plan, reminder), as a person types it. The meaning of a day depends on the moment
+// at which it is typed.
 
 enum PersonalWish: Equatable {
   /// Plans the post for a time, or takes it on for a day when no time is given; nil without minutes takes both away.

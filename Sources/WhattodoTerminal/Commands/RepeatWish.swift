@@ -1,7 +1,7 @@
 import Domain
 import QuickAdd
 
-// How a post shall come again, as a person types it. It is a rule as in a plain line (`every mon, wed`,
+// The repetition that a person types for a post. It is a rule as in a plain line (`every mon, wed`,
 // `every 2 weeks until 24.12.`, `daily 5 times`, `every mon starting 7 dec`, `every month on the last day`:
 // protocol/quick-add.md), or the text of an RRULE (RFC 5545) as calendar programs write it, such as
 // RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1. Behind it may stand, in any order:
