@@ -77,6 +77,7 @@ struct CommandTableTests {
     ("step #l #12 3.5", .addStep(Reference("#l"), 12, "3.5")),
     ("edit 12.3 rye", .edit(nil, PostNumber(12, step: 3), title: "rye")),
     ("move 3 5-6 12 before 1", .move(nil, [3, 5, 6, 12], .before(1))),
+    ("move 3 #m", .move(nil, [3], .list(Reference("#m")))),
     ("move #l 3-4 to #m", .move(Reference("#l"), [3, 4], .list(Reference("#m")))),
     ("copy 3 4", .copy(nil, [3, 4], to: nil)),
     ("copy #l 3 to #m", .copy(Reference("#l"), [3], to: Reference("#m"))),

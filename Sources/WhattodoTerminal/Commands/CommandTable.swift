@@ -154,7 +154,8 @@ enum CommandTable {
     },
     CommandEntry(
       "move", usage: "[#LIST] NUMBER…|#LIST… WHERE", brief: "another order or list",
-      help: "top, bottom, before NUMBER/#LIST, to #LIST"
+      help: "top, bottom, before NUMBER/#LIST, to #LIST",
+      hint: "1 top, 3 before 1, 2 to #groceries"
     ) { words in
       words.moved()
     },

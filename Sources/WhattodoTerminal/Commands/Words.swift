@@ -182,9 +182,10 @@ struct Words {
     return number
   }
 
-  /// Reads `top`, `bottom`, `before 12.3` or `to #LIST`.
+  /// Reads `top`, `bottom`, `before 12.3`, `to #LIST`, or `#LIST` alone.
   mutating func target() -> MoveTarget? {
-    switch next() {
+    if let list = reference() { return .list(list) }
+    return switch next() {
     case "top": .top
     case "bottom": .bottom
     case "before": postNumber().map { .before($0) }
