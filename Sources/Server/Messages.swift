@@ -47,6 +47,8 @@ enum LedgerReply: Sendable {
   /// The doorkeeper, who adds what only it knows (a token, a code).
   case door(DoorVisit)
   case nobody
+
+  var isCommand: Bool { if case .command = self { true } else { false } }
 }
 
 /// A message to a reader thread.

@@ -10,6 +10,8 @@ struct ReplyAddress {
   let loop: Int
   let link: Int
   let ticket: Ticket
+  /// The number of its arrival at the ledger (RefusalOrder).
+  var arrival = 0
 }
 
 enum LedgerReply {
@@ -17,6 +19,8 @@ enum LedgerReply {
   case logout(ReplyAddress)
   case door(Int)
   case nobody
+
+  var isCommand: Bool { if case .command = self { true } else { false } }
 }
 
 enum ReaderMessage {
@@ -50,9 +54,14 @@ final class SimServer {
   let store: FaultyStore
   private var ledger: Ledger
   private var ledgerBox: [(LedgerWork, LedgerReply)] = []
-  private var ledgerHeld:
-    (works: [(LedgerWork, LedgerReply)], turn: LedgerTurn, refused: [(ReplyAddress, Outcome)])?
-  private var rests = UserRests()
+  private var ledgerHeld: SimTurn?
+  private var inbox = LedgerInbox<LedgerReply>(
+    KindLimits(
+      people: SimRules.session.rate, bots: SimRules.session.botRate,
+      restMilliseconds: SimRules.session.restMilliseconds))
+  private var refusals = RefusalOrder()
+  /// The CPU time of the ledger, which counts on by chance.
+  private var cpuNanoseconds: Int64 = 0
   private var ledgerIsDue = false
   var scheduler: Scheduler
   var refused = RefusedDeadlines()
@@ -137,20 +146,21 @@ final class SimServer {
 
   // MARK: The ledger
 
-  func ledgerTurn() {
-    var refused: [(ReplyAddress, Outcome)] = []
-    let works =
-      ownWorks()
-      + ledgerBox.filter { work, reply in
-        guard case .command(let to) = reply, case .command(let it) = work,
-          let wait = rests.wait(it.actor.user, at: world.moment.milliseconds)
-        else { return true }
-        refused.append((to, .failed(.unavailable(afterMilliseconds: wait))))
-        return false
-      }
-    ledgerBox = []
-    let turn = ledger.turn(works.map(\.0), at: world.moment.wall, in: store, tools) {
-      transaction throws(StoreError) in
+  func ledgerTurn() { ledgerTurn(isLast: false) }
+
+  /// Settles works of its own, or some of the commands that wait.
+  private func ledgerTurn(isLast: Bool) {
+    takeMessages()
+    let now = world.moment.milliseconds
+    let own = ownWorks()
+    var entries = own.map { LedgerQueue.Entry($0.0, $0.1, isRefusable: false) }
+    var refused: [LedgerInbox<LedgerReply>.Refusal] = []
+    if own.isEmpty {
+      (entries, refused) = inbox.take(Int(world.chance.between(1, 12)), at: now, isLast: isLast)
+    }
+    let turn = ledger.turn(
+      entries.map(\.work), at: world.moment.wall, in: store, tools(own.isEmpty)
+    ) { transaction throws(StoreError) in
       try store.commit(transaction)
     }
     world.count(.p2Repeated, turn.settlements.count { $0.repeated })
@@ -160,13 +170,62 @@ final class SimServer {
       world.fail("P4 the store was given a contradiction: \(fault.detail)")
     }
     guard !faults.hasCrashed else { return world.crash() }
-    note(works.map(\.0), turn)
-    count(works.map(\.0), turn)
-    rests.note(works.map(\.0), turn, at: world.moment.milliseconds)
-    ledgerHeld = (works, turn, refused)
+    note(entries.map(\.work), turn)
+    count(entries.map(\.work), turn)
+    let settled = Array(entries.prefix(turn.settlements.count))
+    // Those that were refused before this turn are noted first.
+    for refusal in refused { noteRefused(refusal.entry) }
+    check(settled, turn.commit)
+    let behind = inbox.note(entries, turn.settlements, turn.commit, at: now)
+    for refusal in behind { noteRefused(refusal.entry) }
+    ledgerHeld = SimTurn(settled: settled, turn: turn, refused: refused + behind)
     let isSlow = world.chance.happens(SimRules.slowPerMille)
     if isSlow { world.count(.slowLedger) }
     world.schedule(after: world.chance.between(0, isSlow ? 900 : 3), .ledgerTells(generation))
+  }
+
+  /// Takes what has arrived, and tells at once who is refused.
+  private func takeMessages() {
+    let refused = ledgerBox.compactMap { work, reply in
+      var reply = reply
+      if case .command(var to) = reply {
+        to.arrival = refusals.arrived()
+        reply = .command(to)
+      }
+      return inbox.add(
+        LedgerQueue.Entry(work, reply, isRefusable: reply.isCommand), at: world.moment.milliseconds)
+    }
+    ledgerBox = []
+    for refusal in refused { noteRefused(refusal.entry) }
+    tell(refused)
+  }
+
+  private func noteRefused(_ entry: LedgerInbox<LedgerReply>.Entry) {
+    guard case .command(let it) = entry.work, case .command(let to) = entry.reply else { return }
+    refusals.refused(it.actor.user, to.arrival)
+  }
+
+  /// Checks P7. When the commit failed all are as good as refused.
+  private func check(_ settled: [LedgerInbox<LedgerReply>.Entry], _ commit: LedgerTurn.Commit) {
+    for entry in settled {
+      guard case .command(let it) = entry.work, case .command(let to) = entry.reply else {
+        continue
+      }
+      switch commit {
+      case .failed, .unknown: refusals.refused(it.actor.user, to.arrival)
+      case .nothing, .committed:
+        if let breach = refusals.settled(it.actor.user, to.arrival) { world.fail(breach) }
+      }
+    }
+  }
+
+  private func tell(_ refused: [LedgerInbox<LedgerReply>.Refusal]) {
+    for refusal in refused {
+      guard case .command(let to) = refusal.entry.reply else { continue }
+      world.count(.p7Refused)
+      let answer: (to: ReplyAddress, outcome: Outcome) = (to, .failed(refusal.failure))
+      post(.batch(SimBatch(answers: [answer], news: [], closedSessions: [])), to: to.loop)
+    }
   }
 
   private func count(_ works: [LedgerWork], _ turn: LedgerTurn) {
@@ -181,14 +240,15 @@ final class SimServer {
   }
 
   func ledgerTells() {
-    guard let (works, turn, refused) = ledgerHeld else { return }
+    guard let held = ledgerHeld else { return }
+    let turn = held.turn
     ledgerHeld = nil
     let (news, closed) = (turn.publication.news { $0 }, turn.publication.closedSessions)
     var batches = loops.map { _ in SimBatch(news: news, closedSessions: closed) }
-    for ((work, reply), settlement) in zip(works, turn.settlements) {
-      switch reply {
+    for (entry, settlement) in zip(held.settled, turn.settlements) {
+      switch entry.reply {
       case .command(let to):
-        let outcome = settlement.outcome { .done(SimCodes.book.completed($0, of: work)) }
+        let outcome = settlement.outcome { .done(SimCodes.book.completed($0, of: entry.work)) }
         batches[to.loop].answers.append((to, outcome))
       case .logout(let to):
         batches[to.loop].answers.append((to, settlement.outcome { _ in .loggedOut }))
@@ -196,18 +256,23 @@ final class SimServer {
       case .nobody: break
       }
     }
-    for (to, outcome) in refused { batches[to.loop].answers.append((to, outcome)) }
     for (loop, batch) in batches.enumerated() { post(.batch(batch), to: loop) }
+    tell(held.refused)
     ledgerIsDue = false
     do throws(StoreError) { try store.tidy() } catch { world.fail("tidying: \(error)") }
     forgetSome()
-    if !ledgerBox.isEmpty || isForgetting { callLedger() }
+    let wait = inbox.milliseconds(at: world.moment.milliseconds)
+    if !ledgerBox.isEmpty || isForgetting || wait == 0 { return callLedger() }
+    if let wait { world.schedule(after: wait, .ledgerCalled(generation)) }
   }
 
   /// Settles everything that arrived before the end (ServerThreads.end).
   func endLedger() {
     ledgerTells()
-    if !ledgerBox.isEmpty, world.violation == nil { ledgerTurn() }
+    while !ledgerBox.isEmpty || !inbox.isEmpty, world.violation == nil, !faults.hasCrashed {
+      ledgerTurn(isLast: true)
+      ledgerTells()
+    }
   }
 
   // MARK: The horizon
@@ -247,12 +312,28 @@ final class SimServer {
     while sweeps < 2 { if try forget(before: oldest).isDone { sweeps += 1 } }
   }
 
-  private var tools: LedgerTools {
+  /// Returns the tools of a turn. With `isBounded` the works are settled as far as there is time.
+  private func tools(_ isBounded: Bool) -> LedgerTools {
     let world = world
     return LedgerTools(
       newTransaction: { _ in TransactionID(world.chance.uuid()) }, isZone: { _ in true },
-      hasRoom: { _ in true }, codes: SimCodes.book, ahead: scheduler.ahead)
+      hasRoom: { _ in true }, codes: SimCodes.book, ahead: scheduler.ahead,
+      cpuNanoseconds: { [self] in
+        // A few works take long, so their people are dear for a while.
+        let isDear = world.chance.happens(SimRules.dearPerMille)
+        if isDear { world.count(.dearWork) }
+        cpuNanoseconds += isDear ? SimRules.dearNanoseconds : 100_000
+        return cpuNanoseconds
+      },
+      turnNanosecondsMax: isBounded ? SimRules.turnNanoseconds : nil)
   }
+}
+
+/// A turn whose outcome is not told yet.
+private struct SimTurn {
+  let settled: [LedgerInbox<LedgerReply>.Entry]
+  let turn: LedgerTurn
+  let refused: [LedgerInbox<LedgerReply>.Refusal]
 }
 
 /// The numbers of the simulated server.
@@ -265,6 +346,9 @@ enum SimRules {
   static let pendingBytesMax = 4_000
   static let slowMilliseconds: Int64 = 30_000
   static let slowPerMille = 30
+  static let dearPerMille = 20
+  static let dearNanoseconds: Int64 = 36_000_000
+  static let turnNanoseconds: Int64 = 3_000_000
   /// The posts of one check; few, so that one check is often not enough.
   static let postsPerCheck = 2
   static let postsPerTurn = 3

@@ -186,7 +186,8 @@ struct LedgerTurnTests {
     for (index, fault) in faults.enumerated() {
       var rests = UserRests()
       let works = try works("\(index)")
-      rests.note(works, it.turn(works) { _ throws(StoreError) in throw fault }, at: 1_000)
+      rests.note(
+        works, it.turn(works) { _ throws(StoreError) in throw fault }.commit, at: 1_000)
       for user in [it.author, it.editor] {
         #expect(rests.wait(user, at: 1_000) == 2_000)
         #expect(rests.wait(user, at: 2_999) == 2_000, "it comes back after those before it")
@@ -196,14 +197,14 @@ struct LedgerTurnTests {
       // A command that is refused for another reason keeps nobody.
       let turn = it.turn(works, commit: it.commit)
       #expect(!turn.settlements[1].succeeded)
-      rests.note(works, turn, at: 3_000)
+      rests.note(works, turn.commit, at: 3_000)
       #expect(rests.wait(it.author, at: 3_000) == nil && rests.wait(it.editor, at: 3_000) == nil)
     }
     var rests = UserRests()
     let late = try works("late")
     let full = it.turn(late, hasRoom: false, commit: it.commit)
     #expect(!full.settlements[0].succeeded)
-    rests.note(late, full, at: 0)
+    rests.note(late, full.commit, at: 0)
     #expect(rests.wait(it.author, at: 0) == nil, "what has room goes on")
   }
 

@@ -112,7 +112,8 @@ struct TellingTests {
       #expect(try desk.marks(of: list) == Array(repeating: .became(over), count: count))
     }
     let after = try lists.map { try pair.reader.head(of: .category($0))?.seq ?? 0 }
-    #expect(after[0] - heads[0] <= 5 && after[1] - heads[1] <= 2)
+    // 230 posts are told in four turns.
+    #expect(after[0] - heads[0] <= 4 && after[1] - heads[1] <= 4)
     #expect(try desk.tellOverdue(at: over) == 0)
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }

@@ -20,8 +20,6 @@ final class LedgerThread {
   let counters: LedgerCounters
   private var ledger: Ledger
   private let codes: CodeBook
-  private var limits: KindLimits
-  private var rests = UserRests()
   /// The random bytes for the names of transactions.
   private var random = RandomPool()
   var isFailing = false
@@ -60,7 +58,8 @@ final class LedgerThread {
   /// Whether the operator was told last that the reserve is given up.
   private var missesReserve = false
   var disk = DiskSpace.plenty
-  private var queue = LedgerQueue<LedgerReply>()
+  var inbox: LedgerInbox<LedgerReply>
+  var house = House()
   /// The time that the last commit took.
   private var commitNanoseconds: Int64 = 0
   /// The moment of the next look at the disk, in milliseconds of the monotonic clock.
@@ -82,7 +81,8 @@ final class LedgerThread {
     self.codes = codes.book
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
-    limits = options.commandLimits(restMilliseconds: options.session.restMilliseconds)
+    inbox = LedgerInbox(
+      options.commandLimits(restMilliseconds: options.session.restMilliseconds))
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes,
       almanac: .system, storage: options.storage)
@@ -97,22 +97,23 @@ final class LedgerThread {
     beginScheduling()
     // An earlier run may have left something.
     var hasMore = true
-    while !stopping || !queue.isEmpty {
+    while !stopping || !inbox.isEmpty {
       lookAtDisk()
       let wait = stopping || hasMore ? 0 : millisecondsUntilWork
-      var refused: [(to: ReplyAddress, outcome: Outcome)] = []
+      var refused: [LedgerInbox<LedgerReply>.Refusal] = []
       for message in mailboxes.ledger.wait(milliseconds: wait) {
         switch message {
         case .work(let work, let reply):
-          let entry = LedgerQueue.Entry(work, reply)
-          if let refusal = accept(entry) { refused.append(refusal) }
+          let entry = LedgerQueue.Entry(work, reply, isRefusable: reply.isCommand)
+          let now = MachineClock.monotonic().milliseconds
+          if let refusal = inbox.add(entry, at: now) { refused.append(refusal) }
         case .connected(let session): ledger.connected.began(session)
         case .disconnected(let session): ledger.connected.ended(session)
         case .stop: stopping = true
         }
       }
       tell(refused)
-      guard stopping || !queue.isEmpty else {
+      guard stopping || !inbox.isEmpty else {
         hasMore = keepHouse()
         continue
       }
@@ -120,10 +121,10 @@ final class LedgerThread {
       lookAtClock(LedgerThread.now)
       // The wait may have been long.
       lookAtDisk()
-      counters.counts.set(.inHand, queue.count)
+      counters.counts.set(.inHand, inbox.count)
       settleNext(isLast: stopping)
-      hasMore = keepHouse()
-      counters.counts.set(.inHand, queue.count)
+      hasMore = mayKeepHouse ? keepHouse() : true
+      counters.counts.set(.inHand, inbox.count)
       counters.counts.set(.busySince, 0)
     }
   }
@@ -131,7 +132,7 @@ final class LedgerThread {
   /// The milliseconds for which there is nothing to do, unless something comes.
   private var millisecondsUntilWork: Int {
     let now = MachineClock.monotonic().milliseconds
-    guard let milliseconds = queue.milliseconds(at: now) else { return idleMilliseconds }
+    guard let milliseconds = inbox.milliseconds(at: now) else { return idleMilliseconds }
     return min(idleMilliseconds, Int(milliseconds))
   }
 
@@ -141,69 +142,31 @@ final class LedgerThread {
   private func settleNext(isLast: Bool) {
     let begun = MachineClock.monotonic().milliseconds
     let most = Int(turnNanosecondsMax / ServerLimits.nanosecondsPerWork)
-    let taken = queue.take(most, at: begun, isLast: isLast)
-    guard !taken.isEmpty else { return }
-    let (entries, refused) = withinLimits(taken)
+    let (entries, refused) = inbox.take(most, at: begun, isLast: isLast)
+    guard !entries.isEmpty || !refused.isEmpty else { return }
     let turn = settle(entries, refused, at: LedgerThread.now, tools(isBounded: true))
-    queue.putBack(entries.dropFirst(turn.settlements.count))
-    charge(entries, turn)
-    switch turn.commit {
-    case .nothing, .committed: break
-    case .failed, .unknown: refuseRest(of: entries.prefix(turn.settlements.count))
-    }
+    tell(
+      inbox.note(
+        entries, turn.settlements, turn.commit, at: MachineClock.monotonic().milliseconds))
   }
 
-  // MARK: Commands behind a refused one
-
-  /// Adds a work to the queue, or returns the refusal of a command whose sender rests. The queue may hold a work for
-  /// longer than the rest, and then it would take effect before the refused one comes again.
-  private func accept(
-    _ entry: LedgerQueue<LedgerReply>.Entry
-  ) -> (to: ReplyAddress, outcome: Outcome)? {
-    let refusal = refusal(of: entry, at: MachineClock.monotonic().milliseconds)
-    if refusal == nil { queue.add(entry) }
-    return refusal
-  }
-
-  /// Refuses the commands that wait behind those of these senders, who rest now.
-  private func refuseRest(of entries: ArraySlice<LedgerQueue<LedgerReply>.Entry>) {
-    let now = MachineClock.monotonic().milliseconds
-    tell(waiting(behind: Set(entries.compactMap(\.work.sender)), at: now))
-  }
-
-  /// Takes the commands of these people that are to be refused out of the queue.
-  private func waiting(
-    behind senders: Set<UserID>, at now: Int64
-  ) -> [(to: ReplyAddress, outcome: Outcome)] {
-    senders.flatMap { sender in
-      queue.takeOut(of: sender) { refusal(of: $0, at: now) != nil }
-        .compactMap { refusal(of: $0, at: now) }
-    }
-  }
-
-  /// Returns the refusal of a command whose sender rests; nil to go on. A command that was counted came before the one
-  /// that was refused for its rate.
-  private func refusal(
-    of entry: LedgerQueue<LedgerReply>.Entry, at now: Int64
-  ) -> (to: ReplyAddress, outcome: Outcome)? {
-    guard case .command(let to) = entry.reply, case .command(let it) = entry.work else {
-      return nil
-    }
-    if let wait = rests.wait(it.actor.user, at: now) {
-      return (to, .failed(.unavailable(afterMilliseconds: wait)))
-    }
-    guard !entry.isCounted, let wait = limits.rest(of: it.actor.user, it.actor.kind, at: now) else {
-      return nil
-    }
-    return (to, .failed(.rateLimited(afterMilliseconds: Int(wait))))
-  }
-
-  private func tell(_ refused: [(to: ReplyAddress, outcome: Outcome)]) {
+  private func tell(_ refused: [LedgerInbox<LedgerReply>.Refusal]) {
     guard !refused.isEmpty else { return }
-    for (loop, mailbox) in mailboxes.loops.enumerated() {
-      let answers = refused.filter { $0.to.loop == loop }
-      if answers.isEmpty { continue }
-      mailbox.post(.batch(LedgerBatch(answers: answers, news: [], closedSessions: [])))
+    var batches = mailboxes.loops.map { _ in
+      LedgerBatch(answers: [], news: [], closedSessions: [])
+    }
+    add(refused, to: &batches)
+    for (loop, batch) in batches.enumerated() where !batch.answers.isEmpty {
+      mailboxes.loops[loop].post(.batch(batch))
+    }
+  }
+
+  private func add(
+    _ refused: [LedgerInbox<LedgerReply>.Refusal], to batches: inout [LedgerBatch]
+  ) {
+    for refusal in refused {
+      guard case .command(let to) = refusal.entry.reply else { continue }
+      batches[to.loop].answers.append((to, .failed(refusal.failure)))
     }
   }
 
@@ -213,12 +176,12 @@ final class LedgerThread {
     _ all: ArraySlice<(LedgerWork, LedgerReply)>, at now: Timestamp = LedgerThread.now
   ) -> LedgerTurn {
     lookAtDisk()
-    let entries = all.map { LedgerQueue.Entry($0.0, $0.1) }
+    let entries = all.map { LedgerQueue.Entry($0.0, $0.1, isRefusable: false) }
     return settle(entries, [], at: now, tools(isBounded: false))
   }
 
   private func settle(
-    _ entries: [LedgerQueue<LedgerReply>.Entry], _ refused: [(to: ReplyAddress, outcome: Outcome)],
+    _ entries: [LedgerQueue<LedgerReply>.Entry], _ refused: [LedgerInbox<LedgerReply>.Refusal],
     at now: Timestamp, _ tools: LedgerTools
   ) -> LedgerTurn {
     let turn = ledger.turn(entries.map(\.work), at: now, in: store, tools) {
@@ -228,54 +191,8 @@ final class LedgerThread {
     let settled = entries.prefix(turn.settlements.count)
     let works = settled.map(\.work)
     note(turn)
-    rests.note(works, turn, at: MachineClock.monotonic().milliseconds)
     publish(works, settled.map(\.reply), turn, refused)
     return turn
-  }
-
-  /// Charges commands that took long, or wrote to many streams, as more requests. It does so afterwards, because nobody
-  /// can say before how long an undo takes. The next works of a person whose work took long wait behind those of
-  /// others.
-  private func charge(_ entries: [LedgerQueue<LedgerReply>.Entry], _ turn: LedgerTurn) {
-    let now = MachineClock.monotonic().milliseconds
-    for (entry, settlement) in zip(entries, turn.settlements) {
-      queue.note(entry, took: settlement.tookNanoseconds, at: now)
-      guard case .command(let it) = entry.work, case .command = entry.reply else { continue }
-      limits.charge(
-        it.actor.user, it.actor.kind, settlement.requests - it.command.cost, at: now)
-    }
-  }
-
-  /// Returns the works that may be settled, and the answers to refused commands: those beyond what their senders may
-  /// send, and those behind one that could not be written.
-  private func withinLimits(
-    _ all: [LedgerQueue<LedgerReply>.Entry]
-  ) -> (
-    entries: [LedgerQueue<LedgerReply>.Entry], refused: [(to: ReplyAddress, outcome: Outcome)]
-  ) {
-    let now = MachineClock.monotonic().milliseconds
-    var entries: [LedgerQueue<LedgerReply>.Entry] = []
-    var refused: [(to: ReplyAddress, outcome: Outcome)] = []
-    var resting: Set<UserID> = []
-    entries.reserveCapacity(all.count)
-    for var entry in all {
-      // The door counts its own.
-      if !entry.isCounted, case .command(let to) = entry.reply, case .command(let it) = entry.work,
-        let wait = limits.tryNow(it.actor.user, it.actor.kind, cost: it.command.cost, at: now)
-      {
-        refused.append((to, .failed(.rateLimited(afterMilliseconds: Int(wait)))))
-        resting.insert(it.actor.user)
-      } else if case .command(let to) = entry.reply, case .command(let it) = entry.work,
-        let wait = rests.wait(it.actor.user, at: now)
-      {
-        refused.append((to, .failed(.unavailable(afterMilliseconds: wait))))
-      } else {
-        entry.isCounted = true
-        entries.append(entry)
-      }
-    }
-    refused += waiting(behind: resting, at: now)
-    return (entries, refused)
   }
 
   /// Returns the tools of a turn. With `isBounded` the waiting works are settled as far as there is time.
@@ -371,7 +288,7 @@ final class LedgerThread {
 
   private func publish(
     _ works: [LedgerWork], _ replies: [LedgerReply], _ turn: LedgerTurn,
-    _ refused: [(to: ReplyAddress, outcome: Outcome)]
+    _ refused: [LedgerInbox<LedgerReply>.Refusal]
   ) {
     let news = turn.publication.news { SharedFrame(.text, $0) }
     let closed = turn.publication.closedSessions
@@ -390,30 +307,16 @@ final class LedgerThread {
       case .nobody: break
       }
     }
-    for answer in refused { batches[answer.to.loop].answers.append(answer) }
+    add(refused, to: &batches)
     let isNews = !turn.publication.isEmpty
     for (loop, batch) in batches.enumerated() where isNews || !batch.answers.isEmpty {
       mailboxes.loops[loop].post(.batch(batch))
     }
   }
 
-  /// Takes a step of each work that can wait. True when there is more of it to do.
-  private func keepHouse() -> Bool {
-    lookAtZones()
-    let isTidying = tidy()
-    let isChecking = checkDues()
-    let isTelling = tellOverdue()
-    let isEnding = endClaims()
-    let isLeaving = endAccounts()
-    let isPurging = emptyBin(isTidying: isTidying)
-    let isNaming = tellNames()
-    return trim() || isTidying || isChecking || isTelling || isEnding || isLeaving || isPurging
-      || isNaming
-  }
-
   /// Forgets events that are older than the operator wants to keep. That is for good, so it is not done by a clock that
   /// may be wrong.
-  private func trim() -> Bool {
+  func trim() -> Bool {
     let now = MachineClock.monotonic().milliseconds
     guard let days = keepHistoryDays, now >= trimFrom, scheduler.pause == nil else { return false }
     do throws(StoreError) {
@@ -429,7 +332,7 @@ final class LedgerThread {
     }
   }
 
-  private func tidy() -> Bool {
+  func tidy() -> Bool {
     do throws(StoreError) {
       return try store.tidy()
     } catch {
@@ -446,12 +349,5 @@ final class LedgerThread {
     let now = MachineClock.monotonic().milliseconds
     tryAgainFrom = now + Int64(ServerLimits.unavailableMilliseconds)
     counters.counts.set(.failedAt, Int(now))
-  }
-}
-
-extension LedgerWork {
-  /// The person whose command it is; nil for a work that is no command.
-  fileprivate var sender: UserID? {
-    if case .command(let it) = self { it.actor.user } else { nil }
   }
 }

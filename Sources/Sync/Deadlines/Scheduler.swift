@@ -132,19 +132,19 @@ package struct Scheduler: Equatable, Sendable {
   }
 }
 
-/// How much the ledger does at once.
+/// How much the ledger does at once. Each takes a few milliseconds, because a command that comes meanwhile waits.
 package enum Deadlines {
-  package static let postsPerTurn = 200
+  package static let postsPerTurn = 64
   /// The maximum of posts in an event. Even for posts with the longest texts, what was there before stays below
   /// `Limits.beforeBytesMax`.
   package static let postsPerEvent = 64
-  /// The maximum of posts that are checked in one commit, which takes some milliseconds.
-  package static let postsPerCheck = 500
+  /// The maximum of posts that are checked in one commit.
+  package static let postsPerCheck = 100
 
-  package static let remindersPerTurn = 200
+  package static let remindersPerTurn = 64
   /// The maximum of reminders of one person in one event.
   package static let remindersPerEvent = 64
-  package static let remindersPerCheck = 200
+  package static let remindersPerCheck = 64
 
   /// Returns the works that tell these rows, which were found as due. Each person has their own events.
   package static func works(reminding rows: [ReminderRow]) -> [LedgerWork] {

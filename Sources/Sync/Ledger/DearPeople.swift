@@ -10,6 +10,10 @@ struct DearPeople: Sendable {
   /// The least time of a work that makes its person dear. For a batch, the time for each of its commands counts too.
   static let nanosecondsFrom: Int64 = 8_000_000
   private static let nanosecondsPerCommand: Int64 = 200_000
+  /// Works of this time and more are added up: somebody who sends them one after another is dear too. Of the sum a part
+  /// is forgotten with each millisecond, so that a long text now and then makes nobody dear.
+  private static let addedNanosecondsFrom: Int64 = 2_000_000
+  private static let forgottenNanosecondsPerMillisecond: Int64 = 10_000
   /// The factor by which a person is dear for longer than the work took.
   private static let times: Int64 = 200
   private static let millisecondsMax: Int64 = 30_000
@@ -28,6 +32,7 @@ struct DearPeople: Sendable {
   private static let presumedMilliseconds: Int64 = 1_000
 
   private var until: [UserID: Int64] = [:]
+  private var sums: [UserID: (nanoseconds: Int64, at: Int64)] = [:]
   /// The moment since which dear work waits behind that of others; nil while it does not.
   private var waitSince: Int64?
   /// The moment until which others count as being served.
@@ -46,10 +51,11 @@ struct DearPeople: Sendable {
   mutating func note(
     _ person: UserID, _ nanoseconds: Int64, commands: Int, at now: Int64
   ) -> Bool {
-    let isDear =
-      nanoseconds >= max(Self.nanosecondsFrom, Int64(commands) * Self.nanosecondsPerCommand)
     if has(person) { spend(nanoseconds, at: now) }
-    guard isDear else { return false }
+    guard
+      nanoseconds >= max(Self.addedNanosecondsFrom, Int64(commands) * Self.nanosecondsPerCommand),
+      sum(person, nanoseconds, at: now) >= Self.nanosecondsFrom
+    else { return false }
     let was = until[person]
     let longer = (was ?? now) + nanoseconds / 1_000_000 * Self.times
     until[person] = min(longer, now + Self.millisecondsMax)
@@ -90,6 +96,18 @@ struct DearPeople: Sendable {
     if left > 0 { return 0 }
     let untilEarned = -left * Self.partsOfTime / 1_000_000 + 1
     return min(untilEarned, max(0, othersUntil - now))
+  }
+
+  /// Adds the time of a work to the person's sum, and returns it.
+  private mutating func sum(_ person: UserID, _ nanoseconds: Int64, at now: Int64) -> Int64 {
+    sums = sums.filter { rest(of: $0.value, at: now) > 0 }
+    let sum = nanoseconds + (sums[person].map { rest(of: $0, at: now) } ?? 0)
+    sums[person] = (min(sum, Self.nanosecondsFrom), now)
+    return sum
+  }
+
+  private func rest(of sum: (nanoseconds: Int64, at: Int64), at now: Int64) -> Int64 {
+    sum.nanoseconds - (now - sum.at) * Self.forgottenNanosecondsPerMillisecond
   }
 
   private mutating func spend(_ nanoseconds: Int64, at now: Int64) {

@@ -13,12 +13,15 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   package struct Entry: Sendable {
     package let work: LedgerWork
     package let reply: Reply
+    /// Whether it came over a connection and can be refused there. Others are counted where they come from.
+    package let isRefusable: Bool
     /// Whether the work was counted against the rates already.
     package var isCounted = false
 
-    package init(_ work: LedgerWork, _ reply: Reply) {
+    package init(_ work: LedgerWork, _ reply: Reply, isRefusable: Bool) {
       self.work = work
       self.reply = reply
+      self.isRefusable = isRefusable
     }
   }
 
@@ -32,8 +35,8 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   private var turns: [UserID?] = []
   private var dearTurns: [UserID?] = []
   private var dear = DearPeople()
-  /// Whether a work that was noted since the last `take` took long enough for others to notice.
-  private var wasHeldUp = false
+  /// The time of the works that were noted since the last `take`, and from which time on others notice it.
+  private var heldUpNanoseconds: Int64 = 0
   private static var noticedNanoseconds: Int64 { 2_000_000 }
   private var inLanes = 0
   package var count: Int { arrived.count + inLanes }
@@ -49,7 +52,9 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   package mutating func take(_ most: Int, at now: Int64, isLast: Bool = false) -> [Entry] {
     for person in dear.over(at: now) where lanes[person] == nil { dear.forgive(person) }
     for entry in arrived where entry.work.isLikelyDear { presume(entry, at: now) }
-    if inLanes == 0, dear.isNobody, arrived.count <= most {
+    let isHeldUp = heldUpNanoseconds >= Self.noticedNanoseconds
+    heldUpNanoseconds = 0
+    if inLanes == 0, dear.isNobody, arrived.count <= most, !isHeldUp {
       defer { arrived = [] }
       return arrived
     }
@@ -62,14 +67,12 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
       return taken
     }
     if !turns.isEmpty { dear.othersAreServed(at: now) }
-    let short = wasHeldUp ? shortLanes : []
-    wasHeldUp = false
+    let short = isHeldUp ? shortLanes : []
     return short.isEmpty ? takeInTurns(most) : takeOnes(of: short.prefix(most))
   }
 
-  /// Returns the lanes with one work, if there are others. Behind a long work they go alone: a person who sends one
-  /// command waits for one long work, and not for one of each person who sends many. Nobody can tell beforehand that a
-  /// work of a person who is not dear will take long.
+  /// Returns the lanes with one work, if there are others. Behind a long turn they go alone: a person who sends one
+  /// command waits for the rest of one turn, and not for a second one that is full of the works of others.
   private var shortLanes: [UserID?] {
     let short = turns.filter { lanes[$0]?.count == 1 }
     return short.count < turns.count ? short : []
@@ -127,7 +130,7 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
 
   /// Notes the CPU time of a piece of work, with its part of the commit.
   package mutating func note(_ entry: Entry, took nanoseconds: Int64, at now: Int64) {
-    if nanoseconds >= Self.noticedNanoseconds { wasHeldUp = true }
+    heldUpNanoseconds += nanoseconds
     guard let person = entry.work.person,
       dear.note(person, nanoseconds, commands: entry.work.commands, at: now)
     else { return }

@@ -20,9 +20,11 @@ package struct UserRests: Sendable {
   /// Notes the outcome of works. `now` is in milliseconds of a clock that never jumps. Only a commit that failed makes
   /// users rest. A list that cannot be read, or a disk without room for long texts, keeps nobody from their other
   /// works.
-  package mutating func note(_ works: [LedgerWork], _ turn: LedgerTurn, at now: Int64) {
+  package mutating func note(
+    _ works: [LedgerWork], _ commit: LedgerTurn.Commit, at now: Int64
+  ) {
     if !until.isEmpty { until = until.filter { now < $0.value } }
-    switch turn.commit {
+    switch commit {
     case .nothing, .committed: return
     case .failed, .unknown: break
     }

@@ -10,7 +10,7 @@ import Testing
     LedgerQueue.Entry(
       .useSession(
         SessionID(UUID(high: 0, low: 1)), of: Self.user(user), at: Timestamp(milliseconds: 0)),
-      number)
+      number, isRefusable: false)
   }
 
   /// Returns a queue with forty works of the first person, then one of each of two others.
@@ -126,7 +126,7 @@ import Testing
         Submission(
           actor: Actor(user: user, session: nil), command: .undo(target),
           key: CommandKey("k")!, hash: [])),
-      number)
+      number, isRefusable: true)
   }
 
   @Test("Dear work waits until that of others is settled, and then comes one by one")
@@ -248,6 +248,20 @@ import Testing
     #expect(!short && !large && people.isNobody)
     let dear = people.note(user, 20_000_000, commands: 100, at: 0)
     #expect(dear && people.has(user))
+  }
+
+  @Test("Whoever sends works of some milliseconds one after another is dear")
+  func sums() {
+    var people = DearPeople()
+    let (busy, slow, quick) = (Self.user(1), Self.user(2), Self.user(3))
+    let first = people.note(busy, 5_000_000, commands: 1, at: 0)
+    let second = people.note(busy, 5_000_000, commands: 1, at: 199)
+    #expect(!first && second && people.has(busy))
+    for now in stride(from: Int64(0), through: 60_000, by: 1_000) {
+      _ = people.note(slow, 5_000_000, commands: 1, at: now)
+    }
+    for now in 0..<Int64(1_000) { _ = people.note(quick, 1_999_999, commands: 1, at: now) }
+    #expect(!people.has(slow) && !people.has(quick))
   }
 
   @Test("Nobody is dear for longer than their works were, once none of theirs waits")

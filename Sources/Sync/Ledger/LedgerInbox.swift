@@ -1,0 +1,125 @@
+// The works that have come to the ledger, and the commands among them that are refused before anything is decided or
+// read. Those are commands beyond the rates of their senders, and commands that could not be written. Commands that
+// come behind a refused one are refused too, until none of them can be on its way any more: they would take effect
+// before it (P7). The queue may hold a command for longer than that, so those behind a refused one leave the queue.
+
+internal import Domain
+package import Wire
+
+/// The works that wait for the ledger, and the refusals. `now` is always in milliseconds of one clock that never jumps.
+package struct LedgerInbox<Reply: Sendable>: Sendable {
+  package typealias Entry = LedgerQueue<Reply>.Entry
+
+  /// A command that is not taken, and the reason.
+  package struct Refusal: Sendable {
+    package let entry: Entry
+    package let failure: Failure
+  }
+
+  private var queue = LedgerQueue<Reply>()
+  private var limits: KindLimits
+  private var rests = UserRests()
+
+  package var count: Int { queue.count }
+  package var isEmpty: Bool { queue.isEmpty }
+
+  /// Makes an inbox with these limits of commands by user.
+  package init(_ limits: KindLimits) { self.limits = limits }
+
+  /// Adds a work, or returns the refusal of a command whose sender rests.
+  package mutating func add(_ entry: Entry, at now: Int64) -> Refusal? {
+    let refusal = refusal(of: entry, at: now)
+    if refusal == nil { queue.add(entry) }
+    return refusal
+  }
+
+  /// Takes the next works, as `LedgerQueue.take` does. Those beyond the rates of their senders are refused, with the
+  /// commands that wait behind them.
+  package mutating func take(
+    _ most: Int, at now: Int64, isLast: Bool = false
+  ) -> (entries: [Entry], refused: [Refusal]) {
+    var entries: [Entry] = []
+    var refused: [Refusal] = []
+    var resting: Set<UserID> = []
+    for var entry in queue.take(most, at: now, isLast: isLast) {
+      if let refusal = refusal(of: entry, at: now) ?? refusal(counting: entry, at: now) {
+        refused.append(refusal)
+        if let sender = entry.sender { resting.insert(sender) }
+      } else {
+        entry.isCounted = true
+        entries.append(entry)
+      }
+    }
+    return (entries, refused + takeOut(behind: resting, at: now))
+  }
+
+  /// Returns the milliseconds after which there is something to take, or nil when nothing waits. Call it right after
+  /// `take`.
+  package mutating func milliseconds(at now: Int64) -> Int64? { queue.milliseconds(at: now) }
+
+  /// Notes what became of works that were taken. Those for which there was no time come first in the next turn. A
+  /// command that took long, or wrote to many streams, is charged as more requests: nobody can say before how long an
+  /// undo takes. Returns the refusals of commands that wait behind one that could not be written.
+  package mutating func note(
+    _ entries: [Entry], _ settlements: [Settlement], _ commit: LedgerTurn.Commit, at now: Int64
+  ) -> [Refusal] {
+    queue.putBack(entries.dropFirst(settlements.count))
+    for (entry, settlement) in zip(entries, settlements) {
+      queue.note(entry, took: settlement.tookNanoseconds, at: now)
+      guard entry.isRefusable, case .command(let it) = entry.work else { continue }
+      limits.charge(
+        it.actor.user, it.actor.kind, settlement.requests - it.command.cost, at: now)
+    }
+    let settled = entries.prefix(settlements.count)
+    rests.note(settled.map(\.work), commit, at: now)
+    switch commit {
+    case .nothing, .committed: return []
+    case .failed, .unknown: return takeOut(behind: Set(settled.compactMap(\.sender)), at: now)
+    }
+  }
+
+  /// Takes the commands of these people that are to be refused now out of the queue.
+  private mutating func takeOut(behind senders: Set<UserID>, at now: Int64) -> [Refusal] {
+    let (rests, limits) = (rests, limits)
+    var refused: [Refusal] = []
+    for sender in senders {
+      let out = queue.takeOut(of: sender) { Self.refusal(of: $0, rests, limits, at: now) != nil }
+      refused += out.compactMap { refusal(of: $0, at: now) }
+    }
+    return refused
+  }
+
+  private func refusal(of entry: Entry, at now: Int64) -> Refusal? {
+    Self.refusal(of: entry, rests, limits, at: now)
+  }
+
+  /// Returns the refusal of a command whose sender rests; nil to go on. A command that was counted came before the one
+  /// that was refused for its rate.
+  private static func refusal(
+    of entry: Entry, _ rests: UserRests, _ limits: KindLimits, at now: Int64
+  ) -> Refusal? {
+    guard entry.isRefusable, case .command(let it) = entry.work else { return nil }
+    if let wait = rests.wait(it.actor.user, at: now) {
+      return Refusal(entry: entry, failure: .unavailable(afterMilliseconds: wait))
+    }
+    guard !entry.isCounted, let wait = limits.rest(of: it.actor.user, it.actor.kind, at: now) else {
+      return nil
+    }
+    return Refusal(entry: entry, failure: .rateLimited(afterMilliseconds: Int(wait)))
+  }
+
+  /// Counts a command that was not counted yet, or returns its refusal.
+  private mutating func refusal(counting entry: Entry, at now: Int64) -> Refusal? {
+    guard entry.isRefusable, !entry.isCounted, case .command(let it) = entry.work,
+      let wait = limits.tryNow(it.actor.user, it.actor.kind, cost: it.command.cost, at: now)
+    else { return nil }
+    return Refusal(entry: entry, failure: .rateLimited(afterMilliseconds: Int(wait)))
+  }
+}
+
+extension LedgerQueue.Entry {
+  /// The person whose command it is; nil for a work that is no command.
+  fileprivate var sender: UserID? {
+    if case .command(let it) = work { it.actor.user } else { nil }
+  }
+}
