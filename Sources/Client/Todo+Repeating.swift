@@ -126,7 +126,7 @@ extension HistoryPage {
         throw TodoError(.ended(.unreadable))
       }
       let completes = event.ops.contains { op in
-        guard case .postOccurred(post, _, let news, _) = op, case .completed = news.reason else {
+        guard case .post(.occurred(post, _, let news, _)) = op, case .completed = news.reason else {
           return false
         }
         return news.next.number == number

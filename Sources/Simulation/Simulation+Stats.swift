@@ -56,10 +56,10 @@ private struct StatsBound {
   mutating func add(_ event: Event) {
     for op in event.ops {
       switch op {
-      case .postAdded: added += 1
-      case .postCompleted, .postOccurred, .postMarked(_, _, .partCompleted): completed += 1
+      case .post(.added): added += 1
+      case .post(.completed), .post(.occurred), .post(.marked(_, _, .partCompleted)): completed += 1
       // An undo may bring its completions back.
-      case .postReopened(let post, _), .postRestored(let post, _):
+      case .post(.reopened(let post, _)), .post(.restored(let post, _)):
         completed += post.parts.count + (post.completed == nil ? 0 : 1)
       default: break
       }

@@ -28,12 +28,12 @@ struct BinSeen {
     for op in event.ops {
       if let post = op.post, gone.contains(post) { return "P12 \(post) is touched, which has gone" }
       switch op {
-      case .postRemoved(let id, _, _, _):
+      case .post(.removed(let id, _, _, _)):
         stays[id] = Stay(since: event.at, written: moment)
-      case .postErased(let id, _, _):
+      case .post(.erased(let id, _, _)):
         if stays[id] != nil { stays[id] = Stay(since: event.at, written: moment) }
-      case .postRestored(let post, _), .postReopened(let post, _): stays[post.id] = nil
-      case .postPurged(let id, _):
+      case .post(.restored(let post, _)), .post(.reopened(let post, _)): stays[post.id] = nil
+      case .post(.purged(let id, _)):
         tally.count(.p12Purged)
         if let breach = purged(id, by: event, moment) { return breach }
         stays[id] = nil
@@ -70,12 +70,13 @@ extension Op {
   /// The post that a later op may not be about.
   fileprivate var post: PostID? {
     switch self {
-    case .postAdded(let post, _), .postReopened(let post, _), .postRestored(let post, _),
-      .postMovedIn(let post, _):
+    case .post(.added(let post, _)), .post(.reopened(let post, _)), .post(.restored(let post, _)),
+      .post(.movedIn(let post, _)):
       post.id
-    case .postRemoved(let id, _, _, _), .postErased(let id, _, _), .postPurged(let id, _),
-      .postEdited(let id, _, _), .postCompleted(let id, _, _, _), .postMovedOut(let id, _, _, _),
-      .postMarked(let id, _, _), .step(let id, _, _), .claim(let id, _):
+    case .post(.removed(let id, _, _, _)), .post(.erased(let id, _, _)), .post(.purged(let id, _)),
+      .post(.edited(let id, _, _)), .post(.completed(let id, _, _, _)),
+      .post(.movedOut(let id, _, _, _)),
+      .post(.marked(let id, _, _)), .step(let id, _, _), .claim(let id, _):
       id
     default: nil
     }

@@ -8,7 +8,7 @@ import Sync
 extension StreamTruth {
   /// Returns a sentence when the newest event tells what it must not.
   func checkDeadlines(_ event: Event, _ tally: inout Tally) -> String? {
-    for case .postOverdue(let post, let mark, _) in event.ops {
+    for case .post(.overdue(let post, let mark, _)) in event.ops {
       switch mark {
       case .became(let deadline):
         tally.count(.p12Told)
@@ -57,7 +57,7 @@ extension StreamTruth {
 extension Event {
   fileprivate func tells(_ post: PostID, _ deadline: Timestamp) -> Bool {
     ops.contains { op in
-      guard case .postOverdue(post, .became(deadline), _) = op else { return false }
+      guard case .post(.overdue(post, .became(deadline), _)) = op else { return false }
       return true
     }
   }

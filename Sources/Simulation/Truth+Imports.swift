@@ -27,20 +27,20 @@ struct ImportsSeen {
     _ op: Op, of event: Event, to state: StreamState, _ tally: inout Tally
   ) -> String? {
     switch op {
-    case .postAdded(let post, _):
+    case .post(.added(let post, _)):
       guard let key = post.source?.key else { return nil }
       tally.count(.p2Imported)
       guard posts[key, default: []].isEmpty else { return "\(key.id) is added twice" }
       posts[key] = [post.id]
-    case .postMovedIn(let post, _):
+    case .post(.movedIn(let post, _)):
       if let key = post.source?.key { posts[key, default: []].insert(post.id) }
       edited[post.id] = Set(post.source?.edited ?? [])
-    case .postMovedOut(let id, _, _, _), .postErased(let id, _, _):
+    case .post(.movedOut(let id, _, _, _)), .post(.erased(let id, _, _)):
       for key in posts.keys { posts[key]?.remove(id) }
       edited[id] = nil
-    case .postEdited(let id, _, let edit):
+    case .post(.edited(let id, _, let edit)):
       edited[id, default: []].formUnion(Source.Field.allCases.filter { edit.sets($0) })
-    case .postImported(let id, _, let edit, let source):
+    case .post(.imported(let id, _, let edit, let source)):
       tally.count(.p10Imported)
       guard case .post(let post) = state.object(.post, id.uuid), post.source != nil else {
         return "\(id) is imported, which is not there or came from nowhere"
@@ -62,7 +62,9 @@ struct ImportsSeen {
 extension Op {
   fileprivate var tellsOfImports: Bool {
     switch self {
-    case .postAdded, .postMovedIn, .postMovedOut, .postErased, .postEdited, .postImported: true
+    case .post(.added), .post(.movedIn), .post(.movedOut), .post(.erased), .post(.edited),
+      .post(.imported):
+      true
     default: false
     }
   }

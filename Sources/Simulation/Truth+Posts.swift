@@ -42,9 +42,9 @@ extension Truth {
       guard let truth = streams[position.stream], position.seq <= truth.head else { return [] }
       return truth.events[Int(position.seq) - 1].ops
     }
-    for case .postMovedIn(let post, _) in ops {
+    for case .post(.movedIn(let post, _)) in ops {
       let ends = ops.contains { op in
-        if case .postRemoved(post.id, _, _, _) = op { true } else { false }
+        if case .post(.removed(post.id, _, _, _)) = op { true } else { false }
       }
       let key = ObjectKey(kind: .post, id: post.id.uuid)
       let holders = streams.values.count { $0.state.objects[key] != nil }
@@ -66,7 +66,7 @@ extension StreamTruth {
 
   /// Checks P10: the client makes sure that nobody overwrites notes that they have not seen.
   fileprivate func unseen(_ event: Event, _ seen: String, _ tally: inout Tally) -> String? {
-    for case .postEdited(let id, _, let edit) in event.ops where edit.notes != nil {
+    for case .post(.edited(let id, _, let edit)) in event.ops where edit.notes != nil {
       guard let post = before(event.seq, id) else { continue }
       tally.count(.p10Notes)
       if post.notes != seen {

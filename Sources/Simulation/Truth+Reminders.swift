@@ -38,7 +38,7 @@ extension StreamTruth {
       event.at >= time
         && event.ops.contains { op in
           switch op {
-          case .categoryRemoved, .categoryArchived: true
+          case .category(.removed), .category(.archived): true
           default: false
           }
         }

@@ -18,7 +18,7 @@ extension Request {
 extension Event {
   /// Returns a sentence when the event belongs to a command that meant this occurrence, and another one is over.
   func letsBeOver(another meant: Int, _ tally: inout Tally) -> String? {
-    for case .postOccurred(_, _, let news, _) in ops {
+    for case .post(.occurred(_, _, let news, _)) in ops {
       tally.count(.p12Meant)
       if news.over != meant {
         return "P12 \(key?.text ?? "none") means \(meant), and \(news.over) is over"
@@ -37,7 +37,7 @@ struct OccurrencesOver {
   /// to another one.
   mutating func add(_ event: Event, in stream: StreamID, _ tally: inout Tally) -> String? {
     for op in event.ops {
-      if case .postOccurred(let id, _, let news, _) = op {
+      if case .post(.occurred(let id, _, let news, _)) = op {
         tally.count(.p12Once)
         guard over[id, default: []].insert(news.over).inserted else {
           return "P12 \(stream) \(event.seq): occurrence \(news.over) is over twice"
@@ -58,11 +58,11 @@ extension Op {
   /// The occurrence that a post is at after the op; nil for ops that do not say it.
   fileprivate var occurrence: (PostID, Int)? {
     switch self {
-    case .postOccurred(let id, _, let news, _): return (id, news.next.number)
-    case .postAdded(let post, _), .postReopened(let post, _), .postRestored(let post, _),
-      .postMovedIn(let post, _):
+    case .post(.occurred(let id, _, let news, _)): return (id, news.next.number)
+    case .post(.added(let post, _)), .post(.reopened(let post, _)), .post(.restored(let post, _)),
+      .post(.movedIn(let post, _)):
       return post.occurrence.map { (post.id, $0.number) }
-    case .postEdited(let id, _, let edit):
+    case .post(.edited(let id, _, let edit)):
       guard case .set(let repeats) = edit.repeats else { return nil }
       return repeats.occurrence.map { (id, $0.number) }
     default: return nil
@@ -72,7 +72,7 @@ extension Op {
   /// Whether it says so because the post is at another occurrence than before.
   fileprivate var begins: Bool {
     switch self {
-    case .postOccurred, .postEdited: true
+    case .post(.occurred), .post(.edited): true
     default: false
     }
   }
@@ -82,10 +82,10 @@ extension StreamTruth {
   /// Returns a sentence when an occurrence that has to be confirmed is over by somebody who is no admin, or is
   /// completed by another person than the one who submitted it.
   func unconfirmed(_ event: Event, _ tally: inout Tally) -> String? {
-    let isEdit = event.ops.contains { if case .postEdited = $0 { true } else { false } }
+    let isEdit = event.ops.contains { if case .post(.edited) = $0 { true } else { false } }
     guard !isEdit, event.undoes.isEmpty else { return nil }
     let before = states[Int(event.seq) - 1]
-    for case .postOccurred(let id, _, let news, _) in event.ops {
+    for case .post(.occurred(let id, _, let news, _)) in event.ops {
       guard case .completed(let stamp) = news.reason,
         case .post(let post) = before.object(.post, id.uuid), post.repeats?.confirms == true,
         let by = event.by, case .member(let member) = before.object(.member, by.uuid)

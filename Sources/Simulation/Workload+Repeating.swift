@@ -64,7 +64,7 @@ extension Simulation {
     let events = truth.streams[stream]?.events ?? []
     return events.filter { event in
       event.ops.contains { op in
-        guard case .postOccurred(post, _, let news, _) = op, case .completed = news.reason else {
+        guard case .post(.occurred(post, _, let news, _)) = op, case .completed = news.reason else {
           return false
         }
         return true

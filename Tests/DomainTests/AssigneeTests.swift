@@ -95,7 +95,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
       let member = Member(
         id: stranger, username: "\(stranger)", name: "", kind: .person,
         grants: Grants(direct: .editor), joinedSeq: seq)
-      return [Op.member(.added(member)), .postMarked(1, version: 3, .assigned(stranger))]
+      return [Op.member(.added(member)), .post(.marked(1, version: 3, .assigned(stranger)))]
     }
     scene.carryOut(Decision(drafts: [Draft(stream: .category(1), ops: ops)]), by: "a")
     #expect(scene.counting(1).count == max)
@@ -105,7 +105,8 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
     let marks = scene.must(assign("c"), by: "a").drafts[0].ops
     #expect(
       marks == [
-        .postMarked(1, version: 4, .unassigned("b")), .postMarked(1, version: 5, .assigned("c")),
+        .post(.marked(1, version: 4, .unassigned("b"))),
+        .post(.marked(1, version: 5, .assigned("c"))),
       ])
   }
 }
@@ -155,9 +156,9 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
     var scene = Scene.shared()
     scene.must(assign("b"), by: "a")
     let undone = scene.undo(scene.head)
-    #expect(undone.drafts.map(\.ops) == [[.postMarked(1, version: 3, .unassigned("b"))]])
+    #expect(undone.drafts.map(\.ops) == [[.post(.marked(1, version: 3, .unassigned("b")))]])
     let redone = scene.undo(scene.head)
-    #expect(redone.drafts.map(\.ops) == [[.postMarked(1, version: 4, .assigned("b"))]])
+    #expect(redone.drafts.map(\.ops) == [[.post(.marked(1, version: 4, .assigned("b")))]])
     #expect(scene.counting(1) == ["b"])
   }
 

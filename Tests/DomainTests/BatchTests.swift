@@ -142,9 +142,9 @@ private let one: CategoryID = 1
     let event = Event(
       seq: 9, transaction: TransactionID(UUID(high: 1, low: 1)), at: stamp.at, by: "a", key: nil,
       ops: [
-        .postEdited(5, version: 3, PostEdit(title: "Newer")),
-        .postEdited(5, version: 4, PostEdit(notes: "n")),
-        .postRemoved(5, version: 5, stamp, Counters()),
+        .post(.edited(5, version: 3, PostEdit(title: "Newer"))),
+        .post(.edited(5, version: 4, PostEdit(notes: "n"))),
+        .post(.removed(5, version: 5, stamp, Counters())),
       ])
     var before = Before()
     let changes = partial.apply(event, before: &before)

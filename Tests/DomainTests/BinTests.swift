@@ -41,7 +41,7 @@ extension Scene {
     let before = try #require(scene.row(1))
     let counters = scene.category(1)?.counters
     scene.pass()
-    #expect(scene.purge([binned]) == [.postPurged(1, nil)])
+    #expect(scene.purge([binned]) == [.post(.purged(1, nil))])
     let after = try #require(scene.row(1))
     #expect(after.title == "" && after.notes == "" && after.steps.isEmpty && after.source == nil)
     #expect(after.number == before.number && after.addedBy == before.addedBy)
@@ -88,7 +88,7 @@ extension Scene {
     #expect(again.since == scene.now && binned.since < again.since)
     #expect(scene.row(1)?.removed?.at == binned.since)
     #expect(scene.purge([binned]) == nil)
-    #expect(scene.purge([again]) == [.postPurged(1, nil)])
+    #expect(scene.purge([again]) == [.post(.purged(1, nil))])
   }
 
   @Test("A post that is open, completed or in another list does not go")
@@ -102,7 +102,7 @@ extension Scene {
         category: 1, post: PostID(number), since: scene.row(PostID(number))?.updatedAt ?? scene.now)
     }
     #expect(scene.purge(times) == nil)
-    #expect(scene.purge(times + [binned]) == [.postPurged(1, nil)])
+    #expect(scene.purge(times + [binned]) == [.post(.purged(1, nil))])
   }
 
   @Test("Posts of a list that is archived or removed go too")
@@ -112,10 +112,10 @@ extension Scene {
     scene.must(.removePost(1, 7, ifVersion: nil), by: "a")
     let other = try #require(scene.binned(7))
     scene.must(.archiveCategory(1), by: "a")
-    #expect(scene.purge([binned]) == [.postPurged(1, nil)])
+    #expect(scene.purge([binned]) == [.post(.purged(1, nil))])
     scene.must(.unarchiveCategory(1), by: "a")
     scene.must(.removeCategory(1), by: "a")
-    #expect(scene.purge([other]) == [.postPurged(7, nil)])
+    #expect(scene.purge([other]) == [.post(.purged(7, nil))])
     scene.must(.restoreCategory(1), by: "a")
     #expect(scene.refusal(of: .restorePost(1, 7, ifVersion: nil), by: "a") == .goneForGood)
   }
@@ -126,12 +126,14 @@ extension Scene {
       id: 1, number: 1, title: "Secret", notes: "Secret", addedBy: "a",
       createdAt: Timestamp(milliseconds: 1), updatedAt: Timestamp(milliseconds: 1), version: 1)
     post.removed = Stamp(at: Timestamp(milliseconds: 2), by: "a")
-    let ops: [Op] = [.postAdded(post, Counters()), .postPurged(1, nil)]
+    let ops: [Op] = [.post(.added(post, Counters())), .post(.purged(1, nil))]
     #expect(ops.erasedSubjects == [.post(1)] && ops.erasedPosts == [1])
     #expect(
-      ops.withoutErasedTexts == [.postAdded(post.withoutText, Counters()), .postPurged(1, nil)])
+      ops.withoutErasedTexts == [
+        .post(.added(post.withoutText, Counters())), .post(.purged(1, nil)),
+      ])
     #expect(ops.withoutErasedTexts(before: [nil, .post(post)]) == [nil, .post(post.withoutText)])
-    #expect(!Op.postPurged(1, nil).isUndone)
+    #expect(!Op.post(.purged(1, nil)).isUndone)
   }
 
   @Test("A post that came from elsewhere is not brought again")
@@ -143,7 +145,7 @@ extension Scene {
     new.source = source
     scene.must(.addPost(PostAddress(category: 1, post: 7), new), by: "a")
     scene.must(.removePost(1, 7, ifVersion: nil), by: "a")
-    #expect(scene.purge([try #require(scene.binned(7))]) == [.postPurged(7, known)])
+    #expect(scene.purge([try #require(scene.binned(7))]) == [.post(.purged(7, known))])
     #expect(scene.row(7)?.source == known && scene.row(7)?.title == "")
   }
 
@@ -154,7 +156,7 @@ extension Scene {
     let before = state
     let event = Event(
       seq: 1, transaction: TransactionID(UUID(high: 1, low: 1)), at: Timestamp(milliseconds: 9),
-      by: nil, key: nil, ops: [.postPurged(1, nil)])
+      by: nil, key: nil, ops: [.post(.purged(1, nil))])
     #expect(state.apply(event).isEmpty && state == before)
   }
 

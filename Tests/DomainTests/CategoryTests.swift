@@ -97,7 +97,7 @@ import Testing
     #expect(scene.category(10)?.zone == "Europe/Lisbon" && scene.category(10)?.color == .green)
     let edit = CategoryEdit(name: "Here", zone: "UTC", color: .clear)
     let made = scene.must(.editCategory(10, edit), by: "a")
-    #expect(made.drafts.map(\.ops) == [[.categoryEdited(edit)]])
+    #expect(made.drafts.map(\.ops) == [[.category(.edited(edit))]])
     #expect(scene.category(10)?.zone == "UTC" && scene.category(10)?.color == nil)
     #expect(scene.category(1)?.zone == "UTC")
   }
@@ -109,13 +109,13 @@ import Testing
     let both = scene.must(.editCategory(1, name: "Den", history: .joined), by: "a")
     #expect(
       both.drafts.map(\.ops) == [
-        [.categoryEdited(name: "Den"), .categoryEdited(history: .joined)]
+        [.category(.edited(name: "Den")), .category(.edited(history: .joined))]
       ])
     #expect(scene.category(1)?.history == .joined)
     scene.must(.editCategory(1, name: "Home"), by: "a")
     #expect(scene.category(1)?.history == .joined)
     let back = scene.must(.editCategory(1, name: "Home", history: .all), by: "a")
-    #expect(back.drafts.map(\.ops) == [[.categoryEdited(history: .all)]])
+    #expect(back.drafts.map(\.ops) == [[.category(.edited(history: .all))]])
     scene.must(.addCategory(9, name: "Garden", group: 1, history: .joined), by: "b")
     #expect(scene.category(9)?.history == .joined)
   }

@@ -76,19 +76,21 @@ struct DigestTallyTests {
   }
 
   private func completed(_ id: PostID, by user: UserID) -> Op {
-    .postCompleted(
-      id, version: 2, Stamp(at: Timestamp(milliseconds: 1_000), by: user), Counters())
+    .post(
+      .completed(
+        id, version: 2, Stamp(at: Timestamp(milliseconds: 1_000), by: user), Counters()))
   }
 
   @Test("Different posts are counted of each person, and of all together")
   func counts() {
     let tally = tally([
-      did(1, by: "a", .postAdded(openPost(1), Counters()), .postAdded(openPost(2), Counters())),
+      did(
+        1, by: "a", .post(.added(openPost(1), Counters())), .post(.added(openPost(2), Counters()))),
       did(2, by: "b", completed(1, by: "b")),
-      did(3, by: "a", .postReopened(openPost(1), Counters())),
+      did(3, by: "a", .post(.reopened(openPost(1), Counters()))),
       did(4, by: "b", completed(1, by: "b")),
       did(5, by: "a", completed(1, by: "a")),
-      did(6, by: nil, .postAdded(openPost(3), Counters())),
+      did(6, by: nil, .post(.added(openPost(3), Counters()))),
     ])
     #expect(tally.total == DigestCounts(added: 3, completed: 1, reopened: 1))
     #expect(
@@ -105,7 +107,7 @@ struct DigestTallyTests {
 
   @Test("Only what people do with posts is counted")
   func others() {
-    let tally = tally([did(1, by: "a", .categoryEdited(name: "x"))])
+    let tally = tally([did(1, by: "a", .category(.edited(name: "x")))])
     #expect(tally.total.isEmpty && tally.people.isEmpty)
   }
 }

@@ -72,7 +72,7 @@ struct DueOfAllTests {
       let decision = scene.undoLast()
       #expect(decision.skipped == [])
       for op in decision.drafts.flatMap(\.ops) {
-        guard case .postEdited = op else {
+        guard case .post(.edited) = op else {
           Issue.record("\(op)")
           continue
         }

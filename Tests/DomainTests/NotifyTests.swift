@@ -35,29 +35,29 @@ private struct Meaning: CustomTestStringConvertible {
   @Test(
     "Each op means something, or nothing",
     arguments: [
-      Meaning(op: .postAdded(openPost(1), Counters()), kind: .added),
-      Meaning(op: .postCompleted(1, version: 2, stamp, Counters()), kind: .completed),
-      Meaning(op: .postReopened(openPost(1), Counters()), kind: .reopened),
-      Meaning(op: .postRemoved(1, version: 2, stamp, Counters()), kind: .removed),
-      Meaning(op: .postRestored(openPost(1), Counters()), kind: .restored),
-      Meaning(op: .postEdited(1, version: 2, PostEdit(title: "x")), kind: nil),
+      Meaning(op: .post(.added(openPost(1), Counters())), kind: .added),
+      Meaning(op: .post(.completed(1, version: 2, stamp, Counters())), kind: .completed),
+      Meaning(op: .post(.reopened(openPost(1), Counters())), kind: .reopened),
+      Meaning(op: .post(.removed(1, version: 2, stamp, Counters())), kind: .removed),
+      Meaning(op: .post(.restored(openPost(1), Counters())), kind: .restored),
+      Meaning(op: .post(.edited(1, version: 2, PostEdit(title: "x"))), kind: nil),
       Meaning(op: someone("c", Grants(direct: .editor)), kind: .joined),
       Meaning(op: someone("c", Grants(viaGroup: .editor)), kind: nil),
       Meaning(op: someone("c", Grants(direct: .editor)), stream: .group(1), kind: .joined),
       Meaning(op: someone("c", Grants(direct: .owner)), seq: 1, kind: nil),
       Meaning(op: .member(.removed("c", .left)), kind: nil),
-      Meaning(op: .categoryEdited(name: "x"), kind: nil),
+      Meaning(op: .category(.edited(name: "x")), kind: nil),
       Meaning(op: letter(to: "d"), stream: .user("d"), kind: .invited),
       Meaning(op: letter(to: "d"), stream: home, kind: nil),
       Meaning(op: .membership(.removed(home, .removed)), stream: .user("d"), kind: .removedFrom),
       Meaning(op: .assignmentAdded(home, 1), stream: .user("d"), kind: .assigned),
-      Meaning(op: .postMarked(1, version: 2, .assigned("d")), kind: nil),
-      Meaning(op: .postMarked(1, version: 2, .submitted(stamp)), kind: .submitted),
-      Meaning(op: .postMarked(1, version: 2, .returned), kind: nil),
-      Meaning(op: .postMarked(1, version: 2, .partCompleted("a")), kind: nil),
+      Meaning(op: .post(.marked(1, version: 2, .assigned("d"))), kind: nil),
+      Meaning(op: .post(.marked(1, version: 2, .submitted(stamp))), kind: .submitted),
+      Meaning(op: .post(.marked(1, version: 2, .returned)), kind: nil),
+      Meaning(op: .post(.marked(1, version: 2, .partCompleted("a"))), kind: nil),
       Meaning(op: .membership(.removed(home, .left)), stream: .user("d"), kind: nil),
-      Meaning(op: .postAdded(openPost(1), Counters()), by: "d", kind: nil),
-      Meaning(op: .postAdded(openPost(1), Counters()), by: nil, kind: .added),
+      Meaning(op: .post(.added(openPost(1), Counters())), by: "d", kind: nil),
+      Meaning(op: .post(.added(openPost(1), Counters())), by: nil, kind: .added),
       Meaning(op: .unknown(kind: "x", json: []), kind: nil),
     ])
   private func meanings(row: Meaning) {
@@ -69,7 +69,7 @@ private struct Meaning: CustomTestStringConvertible {
 
   @Test("nothing up to the event that let one in")
   func beforeJoining() {
-    let op = Op.postAdded(openPost(1), Counters())
+    let op = Op.post(.added(openPost(1), Counters()))
     let viewer = Viewer(user: "d", joinedSeq: 5)
     #expect(notify(event(5, op), in: home, viewer: viewer).isEmpty)
     #expect(notify(event(6, op), in: home, viewer: viewer).count == 1)
@@ -79,8 +79,8 @@ private struct Meaning: CustomTestStringConvertible {
   func places() {
     let all = notify(
       event(
-        7, .categoryEdited(name: "x"), .postAdded(openPost(1), Counters()),
-        .postAdded(openPost(2), Counters())), in: home, viewer: Viewer(user: "d", joinedSeq: 0))
+        7, .category(.edited(name: "x")), .post(.added(openPost(1), Counters())),
+        .post(.added(openPost(2), Counters()))), in: home, viewer: Viewer(user: "d", joinedSeq: 0))
     #expect(all.map(\.opIndex) == [1, 2])
     #expect(all.map(\.post) == [1, 2])
   }
@@ -106,7 +106,7 @@ private struct Meaning: CustomTestStringConvertible {
     var tally = UnreadTally(viewer: Viewer(user: "d", joinedSeq: 3), mark: 10, keep: 5)
     for seq in (1...Int64(10 + count)).reversed() {
       #expect(tally.isFull == (min(count, 10 + count - Int(seq)) > 100))
-      tally.add(event(seq, .postAdded(openPost(Int(seq)), Counters())), in: home)
+      tally.add(event(seq, .post(.added(openPost(Int(seq)), Counters()))), in: home)
     }
     #expect(tally.unread == Unread(count: min(count, 100), more: count > 100))
     #expect(
@@ -120,7 +120,7 @@ private struct Meaning: CustomTestStringConvertible {
       Event(
         seq: seq, transaction: TransactionID(UUID(high: 9, low: 1)), at: stamp.at, by: "a",
         key: nil,
-        ops: (1...120).map { .postAdded(openPost($0), Counters()) })
+        ops: (1...120).map { .post(.added(openPost($0), Counters())) })
     }
     tally.add(many(9), in: home)
     #expect(!tally.isFull && tally.unread == Unread(count: 100, more: true))
@@ -195,13 +195,13 @@ private struct Meaning: CustomTestStringConvertible {
   }
 
   private func added(_ number: Int, by user: UserID) -> Event {
-    event(Int64(number), by: user, .postAdded(openPost(number), Counters()))
+    event(Int64(number), by: user, .post(.added(openPost(number), Counters())))
   }
 
   private func completed(_ number: Int, by user: UserID) -> Event {
     let stamp = Stamp(at: stamp.at, by: user)
     return event(
-      100, by: user, .postCompleted(PostID(number), version: 2, stamp, Counters()))
+      100, by: user, .post(.completed(PostID(number), version: 2, stamp, Counters())))
   }
 
   @Test("counts posts that I added or completed, done by whomever")
@@ -219,9 +219,9 @@ private struct Meaning: CustomTestStringConvertible {
   @Test("A reopened post is not done, and a removed one does not count")
   func undone() {
     let start = [added(1, by: "a"), completed(1, by: "a")]
-    let reopened = event(101, by: "b", .postReopened(openPost(1), Counters()))
-    let removed = event(102, by: "b", .postRemoved(1, version: 3, stamp, Counters()))
-    let restored = event(103, by: "b", .postRestored(openPost(1), Counters()))
+    let reopened = event(101, by: "b", .post(.reopened(openPost(1), Counters())))
+    let removed = event(102, by: "b", .post(.removed(1, version: 3, stamp, Counters())))
+    let restored = event(103, by: "b", .post(.restored(openPost(1), Counters())))
     #expect(total(start + [reopened]) == DayTotal(done: 0, of: 1))
     #expect(total(start + [removed]) == DayTotal(done: 0, of: 0))
     #expect(total(start + [removed, restored]) == DayTotal(done: 0, of: 1))
@@ -230,7 +230,7 @@ private struct Meaning: CustomTestStringConvertible {
   @Test("Nothing before my midnight counts")
   func yesterday() {
     let before = Timestamp(milliseconds: 999)
-    let old = event(1, by: "a", at: before, .postAdded(openPost(1), Counters()))
+    let old = event(1, by: "a", at: before, .post(.added(openPost(1), Counters())))
     #expect(total([old]) == DayTotal(done: 0, of: 0))
     #expect(total([old, completed(1, by: "a")]) == DayTotal(done: 1, of: 1))
   }

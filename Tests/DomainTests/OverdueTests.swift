@@ -62,7 +62,7 @@ extension Scene {
     #expect(answer1 == nil, "too early")
     scene.now = over
     let answer2 = scene.tell()
-    #expect(answer2 == [.postOverdue(1, .became(over), Counters(open: 1, done: 1, overdue: 1))])
+    #expect(answer2 == [.post(.overdue(1, .became(over), Counters(open: 1, done: 1, overdue: 1)))])
     var after = before
     after?.overdue = over
     #expect(scene.post(1, in: 1) == after)
@@ -122,7 +122,7 @@ extension Scene {
     let answer5 = scene.tell(wasTold: true)
     #expect(
       answer5 == [
-        .postOverdue(1, .again(over), Counters(open: 1, done: 1, overdue: 1))
+        .post(.overdue(1, .again(over), Counters(open: 1, done: 1, overdue: 1)))
       ])
     scene.must(.completePost(1, 1, ifVersion: nil), by: "a")
     scene.must(.editPost(1, 1, PostEdit(due: .clear), ifVersion: nil), by: "a")
@@ -142,7 +142,7 @@ extension Scene {
     #expect(archived == nil, "in an archived list nothing changes")
     scene.must(.unarchiveCategory(1), by: "a")
     let answer7 = scene.takeBack()
-    #expect(answer7 == [.postOverdue(1, .taken, Counters(open: 1, done: 1))])
+    #expect(answer7 == [.post(.overdue(1, .taken, Counters(open: 1, done: 1)))])
     let answer8 = scene.takeBack()
     #expect(answer8 == nil)
     let later = over.adding(hours: 2)
@@ -185,7 +185,7 @@ extension Scene {
 extension Event {
   fileprivate func sets(due: Due) -> Bool {
     ops.contains { op in
-      guard case .postEdited(_, _, let edit) = op else { return false }
+      guard case .post(.edited(_, _, let edit)) = op else { return false }
       return edit.due == .set(due)
     }
   }

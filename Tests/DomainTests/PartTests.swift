@@ -60,7 +60,7 @@ extension Scene {
   func everybody() {
     var scene = Scene.forEach()
     let counters = scene.category(1)?.counters
-    #expect(scene.complete(by: "c") == [.postMarked(1, version: 3, .partCompleted("c"))])
+    #expect(scene.complete(by: "c") == [.post(.marked(1, version: 3, .partCompleted("c")))])
     #expect(scene.it()?.parts == [PostPart(user: "c", at: scene.now, seq: scene.seq)])
     #expect(scene.changes(.completePost(1, 1, ifVersion: nil), by: "c") == false)
     scene.complete(by: "a")
@@ -131,7 +131,7 @@ extension Scene {
     var scene = Scene.forEach(["b", "c"])
     scene.complete(by: "c")
     #expect(scene.changes(.reopenPost(1, 1, ifVersion: nil), by: "b") == false)
-    #expect(scene.reopen(by: "c") == [.postMarked(1, version: 6, .partReopened("c"))])
+    #expect(scene.reopen(by: "c") == [.post(.marked(1, version: 6, .partReopened("c")))])
     #expect(scene.done == [])
     scene.complete(by: "c")
     scene.complete(by: "b")
@@ -269,14 +269,14 @@ extension Scene {
   func day() {
     let stamp = Stamp(at: Timestamp(milliseconds: 5), by: "c")
     let rows: [([Op], Int, Int)] = [
-      ([.postMarked(9, version: 2, .partCompleted("c"))], 1, 1),
+      ([.post(.marked(9, version: 2, .partCompleted("c")))], 1, 1),
       (
         [
-          .postMarked(9, version: 2, .partCompleted("c")),
-          .postCompleted(9, version: 3, stamp, Counters()),
+          .post(.marked(9, version: 2, .partCompleted("c"))),
+          .post(.completed(9, version: 3, stamp, Counters())),
         ], 1, 1
       ),
-      ([.postMarked(9, version: 2, .partCompleted("a"))], 0, 0),
+      ([.post(.marked(9, version: 2, .partCompleted("a")))], 0, 0),
     ]
     for (ops, done, of) in rows {
       var tally = DayTally(user: "c", start: Timestamp(milliseconds: 0))

@@ -178,7 +178,7 @@ private let ownEvent: Int64 = 9
 private let ownEnding: Int64 = {
   let events = house(with: .doer).events[.category(1)] ?? []
   let ending = events.first {
-    $0.ops.contains { if case .postOccurred = $0 { true } else { false } }
+    $0.ops.contains { if case .post(.occurred) = $0 { true } else { false } }
   }
   return ending?.seq ?? 0
 }()

@@ -62,7 +62,7 @@ extension Post {
     for (asked, told) in steps {
       let version = try #require(scene.post(9, in: 1)?.version)
       let made = scene.must(.editPost(1, 9, asked, ifVersion: version), by: "a")
-      #expect(made.drafts.map(\.ops) == [[.postEdited(9, version: version + 1, told)]])
+      #expect(made.drafts.map(\.ops) == [[.post(.edited(9, version: version + 1, told))]])
     }
     #expect(
       scene.changes(.editPost(1, 9, PostEdit(color: .clear), ifVersion: nil), by: "a") == false)
@@ -95,7 +95,7 @@ extension Post {
     let undone = scene.must(.undo(target), by: "a")
     #expect(undone.skipped?.map(\.reason) == [.later])
     let back = PostEdit(title: "Post 1", notes: "", color: .clear, location: .clear)
-    #expect(undone.drafts.first?.ops == [.postEdited(1, version: 4, back)])
+    #expect(undone.drafts.first?.ops == [.post(.edited(1, version: 4, back))])
   }
 
   @Test("which are texts goes when the post is erased, from the past too")
@@ -110,8 +110,8 @@ extension Post {
     bare.title = ""
     bare.notes = ""
     bare.location = .clear
-    let edited = Op.postEdited(1, version: 2, everything)
-    #expect(edited.withoutText(of: 1) == .postEdited(1, version: 2, bare))
+    let edited = Op.post(.edited(1, version: 2, everything))
+    #expect(edited.withoutText(of: 1) == .post(.edited(1, version: 2, bare)))
     #expect(edited.withoutText(of: 2) == edited)
   }
 

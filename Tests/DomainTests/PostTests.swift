@@ -173,7 +173,7 @@ struct Idle: CustomTestStringConvertible {
       decision.drafts == [
         Draft(
           stream: .category(3),
-          ops: [.postEdited(1, version: 2, PostEdit(notes: "three"))])
+          ops: [.post(.edited(1, version: 2, PostEdit(notes: "three")))])
       ])
   }
 

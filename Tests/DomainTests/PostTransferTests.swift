@@ -65,7 +65,8 @@ extension Scene {
     let rest = try #require(scene.row(7, in: one))
     #expect(rest.number == before.number && rest.moved == scene.seq(one) && rest.removed != nil)
     #expect(rest.title == "" && rest.steps == [] && rest.tags == [] && rest.due == nil)
-    guard case .postMovedOut = decision.drafts[0].ops[0], decision.drafts[0].ops.count == 1 else {
+    guard case .post(.movedOut) = decision.drafts[0].ops[0], decision.drafts[0].ops.count == 1
+    else {
       Issue.record("it says more than that the post went: \(decision.drafts[0].ops)")
       return
     }

@@ -186,7 +186,8 @@ private struct Course: CustomTestStringConvertible {
     let counters = scene.category(1)?.counters
     let decision = scene.complete(at: "2026-03-01")
     #expect(decision.drafts.map(\.ops.count) == [1])
-    guard case .postOccurred(_, let version, let news, let told) = decision.drafts[0].ops[0] else {
+    guard case .post(.occurred(_, let version, let news, let told)) = decision.drafts[0].ops[0]
+    else {
       Issue.record("\(decision.drafts[0].ops)")
       return
     }
@@ -340,7 +341,7 @@ private struct Course: CustomTestStringConvertible {
     scene.must(.editPost(1, 9, PostEdit(due: .set(due("2026-03-04"))), ifVersion: nil), by: a)
     let change = removing ? OccurrenceChange.remove : .skip
     let decision = scene.must(.changeOccurrence(1, 9, 1, change), by: a)
-    guard case .postOccurred(_, _, let news, _) = decision.drafts[0].ops[0] else {
+    guard case .post(.occurred(_, _, let news, _)) = decision.drafts[0].ops[0] else {
       Issue.record("\(decision.drafts)")
       return
     }
@@ -390,7 +391,7 @@ private struct Course: CustomTestStringConvertible {
     #expect(scene.it.hasContent(of: before))
     #expect(scene.refusal(of: .changeOccurrence(1, 9, 2, .complete), by: a) != nil)
     let redone = scene.undoLast()
-    guard case .postOccurred(_, _, let news, _) = redone.drafts[0].ops[0] else {
+    guard case .post(.occurred(_, _, let news, _)) = redone.drafts[0].ops[0] else {
       Issue.record("\(redone.drafts)")
       return
     }

@@ -39,15 +39,16 @@ private func post(
 }
 
 private func done(_ id: PostID, by user: UserID, at time: Timestamp) -> Op {
-  .postCompleted(id, version: 2, Stamp(at: time, by: user), Counters())
+  .post(.completed(id, version: 2, Stamp(at: time, by: user), Counters()))
 }
 
 private func over(_ id: PostID, _ next: Int, by user: UserID, at time: Timestamp) -> Op {
-  .postOccurred(
-    id, version: 2,
-    NextOccurrence(
-      next - 1, .completed(Stamp(at: time, by: user)),
-      Occurrence(number: next, due: .day(day), start: day)), Counters())
+  .post(
+    .occurred(
+      id, version: 2,
+      NextOccurrence(
+        next - 1, .completed(Stamp(at: time, by: user)),
+        Occurrence(number: next, due: .day(day), start: day)), Counters()))
 }
 
 private func held(_ told: [Told]) -> [Achievement] {
@@ -60,7 +61,7 @@ private func held(_ told: [Told]) -> [Achievement] {
 struct ScoreTallyTests {
   @Test("A completion that is taken back is none, and one that is done again is one, the last")
   func reopened() {
-    let open = Op.postReopened(openPost(1), Counters())
+    let open = Op.post(.reopened(openPost(1), Counters()))
     let first = Told(at(1), by: "a", done(1, by: "a", at: at(1)), was: post(1))
     let back = Told(at(2), by: "a", open)
     let second = Told(at(3), by: "b", done(1, by: "b", at: at(3)), was: post(1))
@@ -72,10 +73,10 @@ struct ScoreTallyTests {
 
   @Test("a restored post says whether it is completed; what was before the days does not count")
   func restored() {
-    let back = Told(at(5), by: "a", .postReopened(openPost(1), Counters()))
+    let back = Told(at(5), by: "a", .post(.reopened(openPost(1), Counters())))
     func again(_ time: Timestamp) -> Told {
       let it = post(1, completed: Completion(at: time, by: "a", seq: 1))
-      return Told(at(6), by: "a", .postRestored(it, Counters()))
+      return Told(at(6), by: "a", .post(.restored(it, Counters())))
     }
     #expect(held([back, again(at(4))]) == [Achievement(user: "a", at: at(4))])
     #expect(held([back, again(at(-1))]) == [])
@@ -83,7 +84,7 @@ struct ScoreTallyTests {
     let first = Told(at(1), by: "a", done(1, by: "a", at: at(1)), was: post(1, due: .day(day)))
     let known = held([first])
     #expect(known.map(\.lateness) == [-23 * 3_600_000] && held([first, again(at(1))]) == known)
-    let removed = Op.postRemoved(1, version: 3, Stamp(at: at(2), by: "a"), Counters())
+    let removed = Op.post(.removed(1, version: 3, Stamp(at: at(2), by: "a"), Counters()))
     #expect(held([first, Told(at(2), by: "a", removed)]) == known)
   }
 
@@ -95,26 +96,25 @@ struct ScoreTallyTests {
       Told(at(3), by: "a", done(1, by: "a", at: at(3)), was: post(1, occurrence: 7)),
     ]
     #expect(held(told).map(\.user) == ["a", "b", "a"])
-    let last = Told(at(4), by: "a", .postReopened(post(1, occurrence: 7), Counters()))
+    let last = Told(at(4), by: "a", .post(.reopened(post(1, occurrence: 7), Counters())))
     #expect(held(told + [last]).map(\.user) == ["a", "b"])
-    let sixth = Told(at(4), by: "b", .postReopened(post(1, occurrence: 6), Counters()))
+    let sixth = Told(at(4), by: "b", .post(.reopened(post(1, occurrence: 6), Counters())))
     #expect(held(told.prefix(2) + [sixth]).map(\.user) == ["a"])
     // When several are reopened at once, only the first one is told as open again.
     for back in [
-      Op.postReopened(post(1, occurrence: 5), Counters()),
-      .postRestored(post(1, occurrence: 5), Counters()),
+      Op.post(.reopened(post(1, occurrence: 5), Counters())),
+      .post(.restored(post(1, occurrence: 5), Counters())),
     ] {
       #expect(held(told.prefix(2) + [Told(at(4), by: "a", back)]) == [])
     }
     // Completed before it came again.
     let whole = Told(at(1), by: "a", done(1, by: "a", at: at(1)), was: post(1))
-    let anew = Told(at(2), by: "a", .postReopened(post(1, occurrence: 3), Counters()))
+    let anew = Told(at(2), by: "a", .post(.reopened(post(1, occurrence: 3), Counters())))
     #expect(held([whole, anew]) == [])
-    let skipped = Op.postOccurred(
-      1, version: 2,
-      NextOccurrence(
-        5, .skipped(Stamp(at: at(1), by: "a")), Occurrence(number: 6, due: .day(day), start: day)),
-      Counters())
+    let next = Occurrence(number: 6, due: .day(day), start: day)
+    let skipped = Op.post(
+      .occurred(
+        1, version: 2, NextOccurrence(5, .skipped(Stamp(at: at(1), by: "a")), next), Counters()))
     #expect(held([Told(at(1), by: "a", skipped, was: post(1, occurrence: 5))]) == [])
   }
 
@@ -125,33 +125,34 @@ struct ScoreTallyTests {
     #expect(held([earlier, last]).map(\.user) == ["b", "a"])
     // Another recurrence was set while it was completed, or none.
     for now in [post(1, occurrence: 9), post(1)] {
-      let back = Told(at(3), by: "a", .postReopened(now, Counters()))
+      let back = Told(at(3), by: "a", .post(.reopened(now, Counters())))
       #expect(held([earlier, last, back]).map(\.user) == ["b"])
     }
     let ninth = Told(at(4), by: "c", done(1, by: "c", at: at(4)), was: post(1, occurrence: 9))
-    let back = Told(at(3), by: "a", .postReopened(post(1, occurrence: 9), Counters()))
+    let back = Told(at(3), by: "a", .post(.reopened(post(1, occurrence: 9), Counters())))
     #expect(held([earlier, last, back, ninth]).map(\.user) == ["b", "c"])
     // From the bin it comes back completed, as it went there.
     let whole = post(
       1, occurrence: 9, completed: Completion(at: at(2), by: "a", seq: at(2).milliseconds))
-    let restored = Told(at(3), by: "a", .postRestored(whole, Counters()))
+    let restored = Told(at(3), by: "a", .post(.restored(whole, Counters())))
     #expect(held([earlier, last, restored]).count == 2)
   }
 
   @Test("everybody's part is one, and who closes the post by theirs has no other")
   func parts() {
     func part(_ user: UserID, _ was: Post) -> Told {
-      Told(at(1), by: user, .postMarked(1, version: 2, .partCompleted(user)), was: was)
+      Told(at(1), by: user, .post(.marked(1, version: 2, .partCompleted(user))), was: was)
     }
     let last = Told(at(2), by: "b", done(1, by: "b", at: at(2)), was: post(1, parts: ["a", "b"]))
     let told = [part("a", post(1)), part("b", post(1)), last]
     #expect(held(told).map(\.user) == ["a", "b"])
     let forAll = Told(at(2), by: "c", done(1, by: "c", at: at(2)), was: post(1, parts: ["a"]))
     #expect(held([told[0], forAll]).map(\.user) == ["a", "c"])
-    let opened = Told(at(3), by: "a", .postMarked(1, version: 3, .partReopened("a")), was: post(1))
+    let opened = Told(
+      at(3), by: "a", .post(.marked(1, version: 3, .partReopened("a"))), was: post(1))
     #expect(held(told + [opened]).map(\.user) == ["b"])
     // When it is open for all again, each keeps their part. A part that the post does not name is none.
-    let again = Told(at(3), by: "c", .postReopened(post(1, parts: ["a"]), Counters()))
+    let again = Told(at(3), by: "c", .post(.reopened(post(1, parts: ["a"]), Counters())))
     #expect(held([told[0], forAll, again]).map(\.user) == ["a"])
     #expect(held(told + [again]).map(\.user) == ["a"])
   }
@@ -180,7 +181,7 @@ struct ScoreTallyTests {
   func added() {
     var tally = ScoreTally(start: at(0), categoryZone: "UTC", almanac: .system)
     for user in ["a", "a", nil] as [UserID?] {
-      tally.add(Told(at(1), by: user, .postAdded(openPost(1), Counters())).event, before: [])
+      tally.add(Told(at(1), by: user, .post(.added(openPost(1), Counters()))).event, before: [])
     }
     #expect(tally.added == ["a": 2] && tally.addedInAll == 3 && tally.held.isEmpty)
   }

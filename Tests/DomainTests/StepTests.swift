@@ -31,14 +31,6 @@ extension Post {
   }
 }
 
-extension Op {
-  fileprivate var word: String {
-    let text = "\(self)"
-    guard case .step(_, _, let op) = self else { return String(text.prefix { $0 != "(" }) }
-    return "step." + "\(op)".prefix { $0 != "(" }
-  }
-}
-
 extension Scene {
   /// Returns the house with the steps A and B at post 1, after these commands.
   fileprivate static func house(with commands: [Command], by user: UserID = "a") -> Scene {
@@ -58,7 +50,7 @@ extension Scene {
     Row(
       why: "adding one reopens a completed post with what its completion finished",
       before: two + [step(1, .complete), complete], command: step(3, .add(content: "C")),
-      ops: ["step.added", "postReopened"], after: "1✔ 2 3 open"),
+      ops: ["step.added", "post.reopened"], after: "1✔ 2 3 open"),
     Row(
       why: "another text leaves all else", before: two + [step(1, .complete)],
       command: step(1, .edit(content: "C")), ops: ["step.edited"], after: "1✔ 2 open"),
@@ -83,34 +75,34 @@ extension Scene {
       ops: ["step.completed"], after: "1 2✔ open"),
     Row(
       why: "the last one completes the post", before: two + [step(2, .complete)],
-      command: step(1, .complete), ops: ["step.completed", "postCompleted"], after: "1✔ 2✔ done"),
+      command: step(1, .complete), ops: ["step.completed", "post.completed"], after: "1✔ 2✔ done"),
     Row(
       why: "the post's completion finishes the open ones", before: two + [step(2, .complete)],
-      command: complete, ops: ["step.completed", "postCompleted"], after: "1✚ 2✔ done"),
+      command: complete, ops: ["step.completed", "post.completed"], after: "1✚ 2✔ done"),
     Row(
       why: "a completion without open ones is alone",
       before: two + [
         step(1, .complete), step(2, .complete), reopen,
-      ], command: complete, ops: ["postCompleted"], after: "1✔ 2✔ done"),
+      ], command: complete, ops: ["post.completed"], after: "1✔ 2✔ done"),
     Row(
       why: "the post's reopening opens exactly those again",
-      before: two + [step(2, .complete), complete], command: reopen, ops: ["postReopened"],
+      before: two + [step(2, .complete), complete], command: reopen, ops: ["post.reopened"],
       after: "1 2✔ open"),
     Row(
       why: "what was finished by hand stays so when the post is reopened",
       before: two + [step(1, .complete), step(2, .complete)], command: reopen,
-      ops: ["postReopened"], after: "1✔ 2✔ open"),
+      ops: ["post.reopened"], after: "1✔ 2✔ open"),
     Row(
       why: "one is reopened", before: two + [step(2, .complete)], command: step(2, .reopen),
       ops: ["step.reopened"], after: "1 2 open"),
     Row(
       why: "a reopened one reopens the post",
       before: two + [step(1, .complete), step(2, .complete)],
-      command: step(2, .reopen), ops: ["step.reopened", "postReopened"], after: "1✔ 2 open"),
+      command: step(2, .reopen), ops: ["step.reopened", "post.reopened"], after: "1✔ 2 open"),
     Row(
       why: "and with it what its completion finished",
       before: two + [step(1, .complete), complete],
-      command: step(1, .reopen), ops: ["step.reopened", "postReopened"], after: "1 2 open"),
+      command: step(1, .reopen), ops: ["step.reopened", "post.reopened"], after: "1 2 open"),
   ]
 
   @Test("do what they say, and the post with them", arguments: rows)

@@ -43,7 +43,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
     var state = Self.full()
     let stamp = Stamp(at: start, by: "b")
     let done = Counters(open: 0, done: 501)
-    let changes = state.apply(event(601, .postCompleted(900, version: 2, stamp, done)))
+    let changes = state.apply(event(601, .post(.completed(900, version: 2, stamp, done))))
     #expect(changes.map(\.effect).contains(.dropped))
     #expect(changes.first { $0.effect == .dropped }?.key == Object.post(openPost(1)).key)
     #expect(state.object(.post, PostID(1).uuid) == nil)
@@ -57,7 +57,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
     var state = Self.full(Limits.completedInStateMax - 1)
     let stamp = Stamp(at: start, by: "b")
     let changes = state.apply(
-      event(601, .postCompleted(900, version: 2, stamp, Counters(open: 0, done: 500))))
+      event(601, .post(.completed(900, version: 2, stamp, Counters(open: 0, done: 500)))))
     #expect(!changes.map(\.effect).contains(.dropped))
     #expect(state.objects.count == Limits.completedInStateMax + 1)
   }
@@ -66,11 +66,11 @@ private func head(_ counters: Counters = Counters()) -> Object {
   func restoredOldest() {
     var state = Self.full()
     let old = completedPost(950, seq: 0)
-    _ = state.apply(event(601, .postRestored(old, Counters(open: 1, done: 501))))
+    _ = state.apply(event(601, .post(.restored(old, Counters(open: 1, done: 501)))))
     #expect(state.object(.post, PostID(950).uuid) == nil)
     #expect(state.object(.post, PostID(1).uuid) != nil)
     let young = completedPost(951, seq: 400)
-    _ = state.apply(event(602, .postRestored(young, Counters(open: 1, done: 502))))
+    _ = state.apply(event(602, .post(.restored(young, Counters(open: 1, done: 502)))))
     #expect(state.object(.post, PostID(951).uuid) != nil)
     #expect(state.object(.post, PostID(1).uuid) == nil)
   }
@@ -80,7 +80,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
     var state = StreamState(
       stream: home, objects: (1...500).map { .post(completedPost($0, seq: 7)) })
     let last = completedPost(501, seq: 7)
-    _ = state.apply(event(8, .postRestored(last, Counters())))
+    _ = state.apply(event(8, .post(.restored(last, Counters()))))
     #expect(state.object(.post, PostID(1).uuid) == nil)
     #expect(state.object(.post, PostID(501).uuid) != nil)
   }
@@ -89,10 +89,10 @@ private func head(_ counters: Counters = Counters()) -> Object {
   func comesBackWhole() {
     var state = Self.full()
     let stamp = Stamp(at: start, by: "b")
-    _ = state.apply(event(601, .postCompleted(900, version: 2, stamp, Counters(done: 501))))
-    _ = state.apply(event(602, .postRemoved(500, version: 2, stamp, Counters(done: 500))))
+    _ = state.apply(event(601, .post(.completed(900, version: 2, stamp, Counters(done: 501)))))
+    _ = state.apply(event(602, .post(.removed(500, version: 2, stamp, Counters(done: 500)))))
     #expect(state.object(.post, PostID(1).uuid) == nil)
-    _ = state.apply(event(603, .postReopened(openPost(1), Counters(open: 1, done: 499))))
+    _ = state.apply(event(603, .post(.reopened(openPost(1), Counters(open: 1, done: 499)))))
     #expect(state.object(.post, PostID(1).uuid) == .post(openPost(1)))
     #expect(state.object(.category, CategoryID(1).uuid) == head(Counters(open: 1, done: 499)))
   }
@@ -101,7 +101,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
   func editOutside() {
     let post = completedPost(3, seq: 1)
     var replica = StreamState(stream: home, objects: [head()])
-    let op = Op.postEdited(3, version: 2, PostEdit(title: "New"))
+    let op = Op.post(.edited(3, version: 2, PostEdit(title: "New")))
     #expect(replica.apply(event(9, op)).isEmpty)
     var partial = StreamState(partial: home, objects: [.post(post)], ranks: [])
     var edited = post
@@ -116,7 +116,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
   func removed() {
     var state = StreamState(stream: home, objects: [head(), .post(openPost(1))])
     let stamp = Stamp(at: start, by: "b")
-    let changes = state.apply(event(2, .postRemoved(1, version: 2, stamp, Counters())))
+    let changes = state.apply(event(2, .post(.removed(1, version: 2, stamp, Counters()))))
     guard case .putOutside(.post(let post)) = changes.first?.effect else {
       Issue.record("not put outside")
       return
@@ -134,13 +134,13 @@ private func head(_ counters: Counters = Counters()) -> Object {
     let changes = state.apply(
       event(
         50, .unknown(kind: "post.painted", json: []),
-        .postEdited(77, version: 2, PostEdit(title: "x")),
+        .post(.edited(77, version: 2, PostEdit(title: "x"))),
         .member(.granted("z", Grants(direct: .owner))), .member(.removed("z", .left)),
         .invitation(.revoked(5)), .member(.updated("z", name: "Z")),
         .membership(.removed(.group(1), .left))))
     #expect(changes.isEmpty)
     #expect(state == before)
-    _ = state.apply(event(51, .postRemoved(77, version: 2, stamp, Counters(open: 4))))
+    _ = state.apply(event(51, .post(.removed(77, version: 2, stamp, Counters(open: 4)))))
     #expect(state.object(.category, CategoryID(1).uuid) == head(Counters(open: 4)))
   }
 

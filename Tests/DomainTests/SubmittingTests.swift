@@ -75,7 +75,7 @@ extension Post {
       var scene = try Scene.confirmed()
       let submitted = scene.complete(by: user)
       let stamp = Stamp(at: scene.now, by: user)
-      #expect(submitted.drafts.map(\.ops) == [[.postMarked(9, version: 2, .submitted(stamp))]])
+      #expect(submitted.drafts.map(\.ops) == [[.post(.marked(9, version: 2, .submitted(stamp)))]])
       #expect(scene.it.submitted == stamp && scene.number == 1 && scene.it.completed == nil)
       // Said once.
       for other: UserID in ["b", "c"] {
@@ -83,7 +83,7 @@ extension Post {
       }
       scene.now = Timestamp(milliseconds: scene.now.milliseconds + 3 * 86_400_000)
       let decision = scene.complete(by: "a")
-      guard case .postOccurred(9, 3, let news, _)? = decision.drafts[0].ops.first else {
+      guard case .post(.occurred(9, 3, let news, _))? = decision.drafts[0].ops.first else {
         Issue.record("\(decision)")
         return
       }
@@ -126,7 +126,7 @@ extension Post {
       scene.refusal(of: .reopenPost(1, 9, ifVersion: nil), by: "c")
         == .forbidden("a doer returns only what they submitted themselves"))
     let back = scene.must(.reopenPost(1, 9, ifVersion: nil), by: "a")
-    #expect(back.drafts.map(\.ops) == [[.postMarked(9, version: 3, .returned)]])
+    #expect(back.drafts.map(\.ops) == [[.post(.marked(9, version: 3, .returned))]])
     #expect(scene.it.submitted == nil)
     #expect(scene.changes(.reopenPost(1, 9, ifVersion: nil), by: "c") == false)
     scene.complete(by: "c")
@@ -268,8 +268,8 @@ extension Post {
     let stamp = Stamp(at: Timestamp(milliseconds: 5), by: "c")
     let next = Occurrence(number: 2, due: .day(Day(number: 1)), start: Day(number: 1))
     let ops: [Op] = [
-      .postMarked(9, version: 2, .submitted(stamp)),
-      .postOccurred(9, version: 3, NextOccurrence(1, .completed(stamp), next), Counters()),
+      .post(.marked(9, version: 2, .submitted(stamp))),
+      .post(.occurred(9, version: 3, NextOccurrence(1, .completed(stamp), next), Counters())),
     ]
     for (user, total) in [("c", 1), ("a", 0)] as [(UserID, Int)] {
       var tally = DayTally(user: user, start: Timestamp(milliseconds: 0))

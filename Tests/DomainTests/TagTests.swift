@@ -122,7 +122,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     var scene = Scene.house()
     let max = Limits.tagsPerPostMax
     let tags = (0...max).map { Op.tag(.added(Domain.Tag(id: TagID($0), name: "tag \($0)"))) }
-    let marks = (0..<max).map { Op.postMarked(1, version: 2 + $0, .tagged(TagID($0))) }
+    let marks = (0..<max).map { Op.post(.marked(1, version: 2 + $0, .tagged(TagID($0)))) }
     scene.carryOut(Decision(drafts: [Draft(stream: .category(1), ops: tags + marks)]), by: "a")
     let last = Command.changePost(1, 1, .tag(TagID(max)))
     #expect(scene.refusal(of: last, by: "a") == .quota(limit: "postTags", max: max))
@@ -131,8 +131,8 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     #expect(
       decision.drafts.map(\.ops) == [
         [
-          .postMarked(1, version: max + 2, .untagged(40)),
-          .postMarked(1, version: max + 3, .tagged(TagID(max))),
+          .post(.marked(1, version: max + 2, .untagged(40))),
+          .post(.marked(1, version: max + 3, .tagged(TagID(max)))),
         ]
       ])
     #expect(decision.version == max + 3 && scene.post(1, in: 1)?.version == max + 3)
@@ -158,7 +158,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     #expect(scene.undo(scene.head).skipped == [])
     #expect(scene.post(1, in: 1)?.tags == [1])
     scene.must(.changePost(1, 1, .untag(1)), by: "a")
-    #expect(scene.undo(scene.head).drafts[0].ops == [.postMarked(1, version: 6, .tagged(1))])
+    #expect(scene.undo(scene.head).drafts[0].ops == [.post(.marked(1, version: 6, .tagged(1)))])
   }
 
   @Test("leaves other tags and other fields that were set since")
@@ -189,7 +189,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     let both = scene.head
     let undone = scene.undo(both)
     #expect(undone.skipped == [])
-    #expect(undone.drafts.map(\.ops) == [[.postMarked(1, version: 3, .untagged(1))]])
+    #expect(undone.drafts.map(\.ops) == [[.post(.marked(1, version: 3, .untagged(1)))]])
     #expect(scene.tag(1, in: 1) != nil)
     scene.must(.changeTag(1, 2, .add(name: "alone")), by: "a")
     let target = UndoTarget(stream: .category(1), events: [scene.head], seen: nil)

@@ -104,7 +104,7 @@ private struct People {
 
   private mutating func note() {
     for op in scene.events[stream]?.last?.ops ?? [] {
-      if case .postOccurred(let id, _, let news, _) = op {
+      if case .post(.occurred(let id, _, let news, _)) = op {
         endings[id, default: [:]][news.next.number] = news
       }
     }
@@ -123,19 +123,19 @@ private struct People {
     for (op, object) in zip(past.event.ops, past.before.objects) {
       guard case .post(let post)? = object else { continue }
       switch op {
-      case .postOccurred(_, _, let news, _):
+      case .post(.occurred(_, _, let news, _)):
         counts.closed += 1
         guard case .completed = news.reason else {
           Issue.record("\(user) leaves a time out")
           continue
         }
         #expect(mayClose(post, user), "\(user) ends a time for all")
-      case .postCompleted:
+      case .post(.completed):
         counts.closed += 1
         #expect(mayClose(post, user), "\(user) completes for all")
-      case .postMarked(_, _, .partCompleted(let other)): #expect(other == user)
-      case .postMarked(_, _, .partReopened(let other)): #expect(other == user)
-      case .postAdded, .postEdited, .postRemoved, .postMoved:
+      case .post(.marked(_, _, .partCompleted(let other))): #expect(other == user)
+      case .post(.marked(_, _, .partReopened(let other))): #expect(other == user)
+      case .post(.added), .post(.edited), .post(.removed), .post(.moved):
         Issue.record("\(user) edits")
       default: continue
       }

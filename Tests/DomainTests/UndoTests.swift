@@ -42,32 +42,32 @@ private struct Row: CustomTestStringConvertible {
 
   static let all = [
     Row(
-      .editPost(1, 1, PostEdit(title: "New", notes: "n"), ifVersion: nil), undone: "postEdited"),
-    Row(.editPost(1, 2, PostEdit(notes: "of a done one"), ifVersion: nil), undone: "postEdited"),
-    Row(.completePost(1, 1, ifVersion: nil), undone: "postReopened"),
-    Row(.reopenPost(1, 2, ifVersion: nil), undone: "postCompleted"),
-    Row(.removePost(1, 1, ifVersion: nil), undone: "postRestored"),
-    Row(.removePost(1, 2, ifVersion: nil), undone: "postRestored"),
-    Row(.restorePost(1, 3, ifVersion: nil), undone: "postRemoved"),
-    Row(.addPost(1, 50, title: "Fifty", notes: ""), undone: "postRemoved"),
-    Row(.editCategory(1, name: "Castle"), undone: "categoryEdited"),
+      .editPost(1, 1, PostEdit(title: "New", notes: "n"), ifVersion: nil), undone: "post.edited"),
+    Row(.editPost(1, 2, PostEdit(notes: "of a done one"), ifVersion: nil), undone: "post.edited"),
+    Row(.completePost(1, 1, ifVersion: nil), undone: "post.reopened"),
+    Row(.reopenPost(1, 2, ifVersion: nil), undone: "post.completed"),
+    Row(.removePost(1, 1, ifVersion: nil), undone: "post.restored"),
+    Row(.removePost(1, 2, ifVersion: nil), undone: "post.restored"),
+    Row(.restorePost(1, 3, ifVersion: nil), undone: "post.removed"),
+    Row(.addPost(1, 50, title: "Fifty", notes: ""), undone: "post.removed"),
+    Row(.editCategory(1, name: "Castle"), undone: "category.edited"),
     Row(
       .editCategory(1, CategoryEdit(zone: "Asia/Kathmandu", color: .set(.red))),
-      undone: "categoryEdited"),
+      undone: "category.edited"),
     Row(
       .editPost(
         1, 1,
         PostEdit(
           priority: .set(.high), color: .set(.red), due: .set(.day(Day(number: 20_781))),
-          location: .set(Location(text: "there"))), ifVersion: nil), undone: "postEdited"),
+          location: .set(Location(text: "there"))), ifVersion: nil), undone: "post.edited"),
     Row(
       .batch([
         .editPost(1, 1, PostEdit(title: "Once"), ifVersion: nil),
         .editPost(1, 1, PostEdit(title: "Twice"), ifVersion: nil),
-      ]), undone: "postEdited"),
-    Row(.removeCategory(1), undone: "categoryRestored"),
-    Row(.archiveCategory(1), undone: "categoryUnarchived"),
-    Row(.restoreCategory(4), in: 4, undone: "categoryRemoved"),
+      ]), undone: "post.edited"),
+    Row(.removeCategory(1), undone: "category.restored"),
+    Row(.archiveCategory(1), undone: "category.unarchived"),
+    Row(.restoreCategory(4), in: 4, undone: "category.removed"),
   ]
 }
 
@@ -101,7 +101,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(undone.skipped == [])
     let draft = try #require(undone.drafts.first)
     #expect(draft.undoes == [event])
-    #expect(draft.ops.map { "\($0)".prefix { $0 != "(" } }.map(String.init) == row.undone)
+    #expect(draft.ops.map(\.word) == row.undone)
     var expected = before
     // An added post is in the bin then, which is as near to nothing as there is.
     if case .addPost(let address, _) = row.command {
@@ -165,7 +165,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     let edit = scene.head(1)
     scene.must(.editPost(1, 1, PostEdit(title: "B"), ifVersion: nil), by: "b")
     let half = scene.must(undo(1, edit), by: "a")
-    #expect(half.drafts.first?.ops == [.postEdited(1, version: 4, PostEdit(notes: ""))])
+    #expect(half.drafts.first?.ops == [.post(.edited(1, version: 4, PostEdit(notes: "")))])
     let skip = UndoSkip(stream: .category(1), post: 1, number: 1, reason: .later)
     #expect(half.skipped == [skip])
     let rest = scene.must(undo(1, edit), by: "a")
@@ -218,7 +218,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     let edit = PostEdit(title: "New", notes: "n")
     scene.must(.editPost(1, 1, edit, ifVersion: nil), by: "a")
     let undone = scene.must(undo(1, scene.head(1)), by: "a")
-    #expect(undone.drafts.first?.ops == [.postEdited(1, version: 4, PostEdit(notes: ""))])
+    #expect(undone.drafts.first?.ops == [.post(.edited(1, version: 4, PostEdit(notes: "")))])
     #expect(scene.post(1, in: 1)?.title == "New")
   }
 
@@ -229,7 +229,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     let first = try #require(scene.post(9, in: 1)?.occurrence?.number)
     scene.must(.changeOccurrence(1, 9, first, .skip), by: "a")
     let undone = scene.must(undo(1, scene.head(1)), by: "a")
-    guard case .postRestored(let post, _) = undone.drafts[0].ops[0] else {
+    guard case .post(.restored(let post, _)) = undone.drafts[0].ops[0] else {
       Issue.record("\(undone.drafts)")
       return
     }
@@ -257,7 +257,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     )
     scene.must(.editCategory(1, name: "Castle", history: .all), by: "a")
     let undone = scene.must(undo(1, scene.head(1)), by: "a")
-    #expect(undone.drafts.map(\.ops) == [[.categoryEdited(name: "Home")]])
+    #expect(undone.drafts.map(\.ops) == [[.category(.edited(name: "Home"))]])
     #expect(
       undone.skipped
         == [UndoSkip(stream: .category(1), post: nil, number: nil, reason: .never)])
@@ -361,7 +361,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     let drafts = [CategoryID(integerLiteral: 1), 3, 2].map { category in
       Draft(
         stream: .category(category),
-        ops: [.categoryEdited(name: "Same everywhere")])
+        ops: [.category(.edited(name: "Same everywhere"))])
     }
     scene.carryOut(Decision(drafts: drafts.sorted { $0.stream < $1.stream }), by: "a")
     let decision = scene.must(undo(3, scene.head(3)), by: "a")
@@ -383,7 +383,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
         let post = Post(
           id: PostID(1_000 + number), number: number, title: "t", notes: "", addedBy: "a",
           createdAt: scene.now, updatedAt: scene.now, version: 1)
-        return Op.postAdded(post, Counters(open: 2 + number - 4, done: 1))
+        return Op.post(.added(post, Counters(open: 2 + number - 4, done: 1)))
       }
       scene.carryOut(Decision(drafts: [Draft(stream: .category(1), ops: ops)]), by: "a")
     }

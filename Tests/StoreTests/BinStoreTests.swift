@@ -43,7 +43,7 @@ extension Desk {
     try store.events(in: .category(list), after: 0, through: .max, bytesMax: 1 << 24)
       .flatMap { event in
         try EventCodec.decode(event.body, seq: event.seq).ops.compactMap { op in
-          if case .postPurged(let post, _) = op { post } else { nil }
+          if case .post(.purged(let post, _)) = op { post } else { nil }
         }
       }
   }

@@ -35,7 +35,7 @@ extension Desk {
       in: .category(list), after: 0, through: .max, bytesMax: 1 << 24)
     return try events.flatMap { event in
       try EventCodec.decode(event.body, seq: event.seq).ops.compactMap { op in
-        if case .postOverdue(_, let mark, _) = op { mark } else { nil }
+        if case .post(.overdue(_, let mark, _)) = op { mark } else { nil }
       }
     }
   }

@@ -83,7 +83,7 @@ struct AnswerLinesTests {
   @Test("a change is told with the title kept apart")
   func isolated() throws {
     var situation = World.situation()
-    let renamed = Op.postEdited(World.post(1, "").id, version: 2, PostEdit(title: "שלום 12"))
+    let renamed = Op.post(.edited(World.post(1, "").id, version: 2, PostEdit(title: "שלום 12")))
     _ = World.happening(renamed, by: World.editor, &situation)
     let done = try Planner(situation: situation).plan(.complete(nil, [1]))
     guard case .send(let errands) = done else { throw Problem("\(done)") }

@@ -19,7 +19,7 @@ struct ArchivedListTests {
   private func archive(_ list: CategoryID, at time: Int64, _ situation: inout Situation) {
     let stamp = Stamp(at: Timestamp(milliseconds: time), by: World.author)
     _ = World.happening(
-      .categoryArchived(stamp), by: World.author, in: .category(list), &situation)
+      .category(.archived(stamp)), by: World.author, in: .category(list), &situation)
   }
 
   /// Another one of that name.
@@ -131,7 +131,7 @@ struct ArchivedListTests {
       let list = try situation.catalog.archivedList(Self.groceries)
       opened.append(list.id.uuid.low)
       _ = World.happening(
-        .categoryUnarchived, by: World.author, in: .category(list.id), &situation)
+        .category(.unarchived), by: World.author, in: .category(list.id), &situation)
     }
     #expect(opened == [8, 9, 1])
     #expect(throws: Problem.self) { try situation.catalog.archivedList(Self.groceries) }

@@ -49,7 +49,7 @@ struct BinLinesTests {
       let stream = StreamID.category(World.groceries)
       let event = Event(
         seq: 30, transaction: TransactionID(UUID(high: 7, low: 2)), at: World.start, by: nil,
-        key: nil, ops: posts.map { .postPurged(World.post($0, "").id, nil) })
+        key: nil, ops: posts.map { .post(.purged(World.post($0, "").id, nil)) })
       let changes = situation.streams[stream]?.apply(event) ?? []
       let happening = Happening(event: event, changes: changes, notifications: [])
       return EventLines(situation: situation).lines(happening, in: stream).map(\.plain)

@@ -71,10 +71,10 @@ struct ClaimLinesTests {
   @Test("nothing is told of a list that is archived or removed, and again of one that is back")
   func inactive() {
     let stamp = Stamp(at: World.start, by: World.author)
-    #expect(ended([1, 2], after: [.categoryArchived(stamp)]) == [])
-    #expect(ended([1], after: [.categoryRemoved(stamp)]) == [])
-    #expect(ended([1], after: [.categoryArchived(stamp), .categoryUnarchived]).count == 1)
-    #expect(ended([1], after: [.categoryRemoved(stamp), .categoryRestored]).count == 1)
+    #expect(ended([1, 2], after: [.category(.archived(stamp))]) == [])
+    #expect(ended([1], after: [.category(.removed(stamp))]) == [])
+    #expect(ended([1], after: [.category(.archived(stamp)), .category(.unarchived)]).count == 1)
+    #expect(ended([1], after: [.category(.removed(stamp)), .category(.restored)]).count == 1)
   }
 
   @Test("who is told of it in their own stream is told once")

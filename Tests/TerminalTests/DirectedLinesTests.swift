@@ -33,7 +33,7 @@ struct DirectedLinesTests {
     var situation = World.situation()
     for number in [1, 2] {
       _ = World.happening(
-        .postMarked(World.post(number, "").id, version: 2, .assigned(World.author)),
+        .post(.marked(World.post(number, "").id, version: 2, .assigned(World.author))),
         by: World.editor, &situation)
     }
     return situation

@@ -12,7 +12,7 @@ private func trail(_ undoes: [Int64?]) -> [Event] {
     Event(
       seq: Int64(index + 1), transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
       by: World.author, key: nil, undoes: target.map { [$0] } ?? [],
-      ops: [.postEdited(World.post(1, "").id, version: 2, PostEdit(title: "milk \(index)"))])
+      ops: [.post(.edited(World.post(1, "").id, version: 2, PostEdit(title: "milk \(index)")))])
   }.reversed()
 }
 
@@ -73,7 +73,7 @@ struct HistoryCommandTests {
     let stamp = Stamp(at: World.start, by: World.author)
     let post = World.post(1, "milk")
     for op in [
-      Op.postMovedOut(post.id, version: 2, stamp, Counters()), .postMovedIn(post, Counters()),
+      Op.post(.movedOut(post.id, version: 2, stamp, Counters())), .post(.movedIn(post, Counters())),
     ] {
       let moved = Event(
         seq: 9, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
@@ -125,9 +125,10 @@ struct HistoryCommandTests {
       seq: 2, transaction: events[0].transaction, at: World.start, by: World.editor, key: nil,
       undoes: [1],
       ops: [
-        .postCompleted(
-          World.post(1, "").id, version: 3, Stamp(at: World.start, by: World.editor),
-          Counters(open: 1, done: 2))
+        .post(
+          .completed(
+            World.post(1, "").id, version: 3, Stamp(at: World.start, by: World.editor),
+            Counters(open: 1, done: 2)))
       ])
     let lines = try HistoryLines.lines(page(events, before: 1), of: .list(list), situation).map(
       \.plain)
@@ -145,7 +146,7 @@ struct HistoryCommandTests {
     let situation = World.situation()
     let stamp = Stamp(at: World.start, by: World.editor)
     let ops = (1...20).map { number in
-      Op.postCompleted(World.post(number, "").id, version: 2, stamp, Counters(done: number))
+      Op.post(.completed(World.post(number, "").id, version: 2, stamp, Counters(done: number)))
     }
     let event = Event(
       seq: 1, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,

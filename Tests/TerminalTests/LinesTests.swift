@@ -17,85 +17,86 @@ struct EventLinesTests {
 
   static let rows: [(Op, String, String)] = [
     (
-      .postAdded(World.post(4, "jam"), Counters(open: 3, done: 1)),
+      .post(.added(World.post(4, "jam"), Counters(open: 3, done: 1))),
       "@editor + jam (#4 in #groceries)", "+ jam (#4 in #groceries)"
     ),
     (
-      .postCompleted(milk, version: 2, stamp, Counters(open: 7, done: 4)),
+      .post(.completed(milk, version: 2, stamp, Counters(open: 7, done: 4))),
       "@editor ✔ milk (4/11 in #groceries)", "✔ milk (4/11 in #groceries)"
     ),
     (
-      .postReopened(World.post(3, "tea"), Counters(open: 3)),
+      .post(.reopened(World.post(3, "tea"), Counters(open: 3))),
       "@editor ↺ tea (0/3 in #groceries)", "↺ tea (0/3 in #groceries)"
     ),
     (
-      .postOccurred(milk, version: 2, NextOccurrence(1, .completed(stamp), again), Counters()),
+      .post(.occurred(milk, version: 2, NextOccurrence(1, .completed(stamp), again), Counters())),
       "@editor ✔ milk (again tomorrow, in #groceries)", "✔ milk (again tomorrow, in #groceries)"
     ),
     (
-      .postOccurred(milk, version: 2, NextOccurrence(1, .skipped(stamp), again), Counters()),
+      .post(.occurred(milk, version: 2, NextOccurrence(1, .skipped(stamp), again), Counters())),
       "@editor ↷ milk: not this time (again tomorrow, in #groceries)",
       "↷ milk: not this time (again tomorrow, in #groceries)"
     ),
     (
-      .postMarked(milk, version: 2, .submitted(stamp)),
+      .post(.marked(milk, version: 2, .submitted(stamp))),
       "@editor ? milk: done, if an admin confirms it (in #groceries)",
       "? milk: done, if an admin confirms it (in #groceries)"
     ),
     (
-      .postMarked(milk, version: 2, .returned),
+      .post(.marked(milk, version: 2, .returned)),
       "@editor ↺ milk is not done yet (in #groceries)", "↺ milk is not done yet (in #groceries)"
     ),
     (
-      .postEdited(milk, version: 2, PostEdit(repeats: .set(daily))),
+      .post(.edited(milk, version: 2, PostEdit(repeats: .set(daily)))),
       "@editor ✎ milk: ↻ daily (in #groceries)", "✎ milk: ↻ daily (in #groceries)"
     ),
     (
-      .postEdited(milk, version: 2, PostEdit(repeats: .clear)),
+      .post(.edited(milk, version: 2, PostEdit(repeats: .clear))),
       "@editor ✎ milk: not again (in #groceries)", "✎ milk: not again (in #groceries)"
     ),
     (
-      .postRemoved(milk, version: 2, stamp, Counters()),
+      .post(.removed(milk, version: 2, stamp, Counters())),
       "@editor ✘ milk (removed from #groceries)", "✘ milk (removed from #groceries)"
     ),
     (
-      .postRestored(World.post(9, "jam"), Counters()),
+      .post(.restored(World.post(9, "jam"), Counters())),
       "@editor + jam (#9 is back in #groceries)", "+ jam (#9 is back in #groceries)"
     ),
     (
-      .postRestored(World.post(1, "milk"), Counters()),
+      .post(.restored(World.post(1, "milk"), Counters())),
       "@editor ↺ milk: this time after all (in #groceries)",
       "↺ milk: this time after all (in #groceries)"
     ),
     (
       // By the undo of an undo.
-      .postRestored(World.post(1, "milk", done: true), Counters(open: 7, done: 4)),
+      .post(.restored(World.post(1, "milk", done: true), Counters(open: 7, done: 4))),
       "@editor ✔ milk (4/11 in #groceries)", "✔ milk (4/11 in #groceries)"
     ),
     (
-      .postEdited(milk, version: 2, PostEdit(title: "oat milk")),
+      .post(.edited(milk, version: 2, PostEdit(title: "oat milk"))),
       "@editor ✎ milk → oat milk (in #groceries)", "✎ milk → oat milk (in #groceries)"
     ),
     (
-      .postEdited(milk, version: 2, PostEdit(notes: "a\nb")),
+      .post(.edited(milk, version: 2, PostEdit(notes: "a\nb"))),
       "@editor ✎ milk: b (in #groceries)", "✎ milk: b (in #groceries)"
     ),
     (
-      .postEdited(
-        milk, version: 2,
-        PostEdit(
-          priority: .set(.high), color: .clear, due: .set(.day(Day(number: 1))),
-          location: .set(Location(text: "Rossio")))),
+      .post(
+        .edited(
+          milk, version: 2,
+          PostEdit(
+            priority: .set(.high), color: .clear, due: .set(.day(Day(number: 1))),
+            location: .set(Location(text: "Rossio"))))),
       "@editor ✎ milk: due tomorrow, high priority, blue, at Rossio (in #groceries)",
       "✎ milk: due tomorrow, high priority, blue, at Rossio (in #groceries)"
     ),
     (
-      .postEdited(milk, version: 2, PostEdit(notes: "", priority: .clear, due: .clear)),
+      .post(.edited(milk, version: 2, PostEdit(notes: "", priority: .clear, due: .clear))),
       "@editor ✎ milk: due at no time, no priority, no notes (in #groceries)",
       "✎ milk: due at no time, no priority, no notes (in #groceries)"
     ),
     (
-      .categoryEdited(CategoryEdit(zone: "Europe/Lisbon", color: .set(.green))),
+      .category(.edited(CategoryEdit(zone: "Europe/Lisbon", color: .set(.green)))),
       "@editor ✎ the days of #groceries are those of Europe/Lisbon now, #groceries is green now",
       "✎ the days of #groceries are those of Europe/Lisbon now, #groceries is green now"
     ),
@@ -113,20 +114,20 @@ struct EventLinesTests {
       "✎ +urgent is called now now in #groceries"
     ),
     (
-      .postMarked(milk, version: 2, .tagged(World.urgent.id)),
+      .post(.marked(milk, version: 2, .tagged(World.urgent.id))),
       "@editor + milk: +urgent (in #groceries)", "+ milk: +urgent (in #groceries)"
     ),
     (
-      .postMarked(milk, version: 2, .assigned(World.author)),
+      .post(.marked(milk, version: 2, .assigned(World.author))),
       "@editor → milk is for you (in #groceries)", "→ milk is for you (in #groceries)"
     ),
     (
-      .postMarked(milk, version: 2, .unassigned(World.author)),
+      .post(.marked(milk, version: 2, .unassigned(World.author))),
       "@editor → milk is not for you any more (in #groceries)",
       "→ milk is not for you any more (in #groceries)"
     ),
     (
-      .postOverdue(milk, .became(Timestamp(milliseconds: 9)), Counters(open: 3, overdue: 2)),
+      .post(.overdue(milk, .became(Timestamp(milliseconds: 9)), Counters(open: 3, overdue: 2))),
       "! milk is overdue (2 overdue in #groceries)", "! milk is overdue (2 overdue in #groceries)"
     ),
     (
@@ -143,11 +144,11 @@ struct EventLinesTests {
       "nobody is on milk any more (#1 in #groceries)"
     ),
     (
-      .postMarked(milk, version: 2, .untagged(uni)),
+      .post(.marked(milk, version: 2, .untagged(uni))),
       "@editor ✘ a tag off milk (in #groceries)", "✘ a tag off milk (in #groceries)"
     ),
     (
-      .categoryEdited(name: "Food"), "@editor ✎ #groceries is called Food now",
+      .category(.edited(name: "Food")), "@editor ✎ #groceries is called Food now",
       "✎ #groceries is called Food now"
     ),
     (
@@ -204,7 +205,7 @@ struct EventLinesTests {
     func told(_ count: Int) -> [String] {
       var situation = World.situation()
       let ops = (1...count).map { number in
-        Op.postAdded(World.post(100 + number, "jam \(number)"), Counters(open: number))
+        Op.post(.added(World.post(100 + number, "jam \(number)"), Counters(open: number)))
       }
       let happening = World.happening(ops, by: World.editor, &situation)
       return EventLines(situation: situation).lines(happening, in: .category(World.groceries))
@@ -222,7 +223,7 @@ struct EventLinesTests {
     var situation = World.situation()
     let title = "\u{1B}[2Jm\u{202E}ilk\u{9B}31m\r\n"
     let happening = World.happening(
-      .postAdded(World.post(4, title), Counters(open: 1)), by: World.editor, &situation)
+      .post(.added(World.post(4, title), Counters(open: 1))), by: World.editor, &situation)
     let line = EventLines(situation: situation).lines(happening, in: .category(World.groceries))[0]
     let bad = line.plain.unicodeScalars.filter {
       $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || (0x202A...0x202E).contains($0.value)
@@ -249,7 +250,7 @@ struct EventLinesTests {
   func directed() {
     var situation = World.situation()
     _ = World.happening(
-      .postMarked(World.post(1, "").id, version: 2, .assigned(World.author)), by: World.editor,
+      .post(.marked(World.post(1, "").id, version: 2, .assigned(World.author))), by: World.editor,
       &situation)
     let directed = [2, 1].map { number in
       Notification(
@@ -314,11 +315,11 @@ struct ListLinesTests {
     var situation = World.situation()
     for user in [World.author, World.editor] {
       _ = World.happening(
-        .postMarked(World.post(1, "").id, version: 2, .assigned(user)), by: World.editor,
+        .post(.marked(World.post(1, "").id, version: 2, .assigned(user))), by: World.editor,
         &situation)
     }
     _ = World.happening(
-      .postEdited(World.post(2, "").id, version: 2, PostEdit(mode: .set(.each))),
+      .post(.edited(World.post(2, "").id, version: 2, PostEdit(mode: .set(.each)))),
       by: World.editor, &situation)
     situation.unread[.category(World.groceries)] = Unread(count: 3, more: false)
     let line = ListLines.overview(situation)[1].plain
@@ -465,7 +466,7 @@ struct JSONOutputTests {
       priority: .set(.high), color: .set(.red), due: .set(due),
       location: .set(Location(text: "Rossio", point: GeoPoint(latitude: 1, longitude: -2))))
     _ = World.happening(
-      .postEdited(World.post(1, "").id, version: 2, edit), by: World.author, &situation)
+      .post(.edited(World.post(1, "").id, version: 2, edit)), by: World.author, &situation)
     let text = JSONOutput.view(.posts(try situation.list(nil), done: false), situation)
     let post = #""done":false,"status":"upcoming","priority":"high","color":"red""#
     #expect(text.contains(post), "\(text)")

@@ -30,10 +30,10 @@ struct ListCopyTests {
   func whole() throws {
     var situation = World.situation()
     _ = World.happening(
-      .categoryEdited(CategoryEdit(zone: "Asia/Kathmandu", color: .set(.pink))),
+      .category(.edited(CategoryEdit(zone: "Asia/Kathmandu", color: .set(.pink)))),
       by: World.author, &situation)
     _ = World.happening(
-      .postMoved(World.post(2, "").id, version: 2, Position("1")), by: World.author, &situation)
+      .post(.moved(World.post(2, "").id, version: 2, Position("1"))), by: World.author, &situation)
     let all = try #require(try batches(CopyWish(), situation).first)
     guard case .addCategory(let id, let new) = all[0] else {
       Issue.record("it begins with \(all[0])")
@@ -58,7 +58,7 @@ struct ListCopyTests {
     for (post, day) in [(1, 19_905), (2, 19_900)] {
       let edit = PostEdit(due: .set(.day(Day(number: day))))
       _ = World.happening(
-        .postEdited(World.post(post, "").id, version: 2, edit), by: World.author, &situation)
+        .post(.edited(World.post(post, "").id, version: 2, edit)), by: World.author, &situation)
     }
     let made = try batches(CopyWish(withDone: true, firstDue: DueWish("tomorrow")), situation)[0]
     #expect(copies(made, situation) == ["milk +101", "bread +101", "tea"])
@@ -70,7 +70,7 @@ struct ListCopyTests {
     for number in 10..<160 {
       let notes = String(repeating: "n", count: number < 20 ? 16_000 : 10)
       _ = World.happening(
-        .postAdded(World.post(number, "p\(number)", notes: notes), Counters(open: 9)),
+        .post(.added(World.post(number, "p\(number)", notes: notes), Counters(open: 9))),
         by: World.author, &situation)
     }
     let made = try batches(CopyWish(), situation)

@@ -17,7 +17,7 @@ private struct There {
     own: String, list zone: String, hour: Int = 6, device: String? = nil
   ) throws -> Situation {
     var situation = World.situation()
-    let edit = Op.categoryEdited(CategoryEdit(zone: zone))
+    let edit = Op.category(.edited(CategoryEdit(zone: zone)))
     _ = World.happening(edit, by: World.author, &situation)
     let now = try #require(Zones.moment(of: thursday, minute: hour * 60, zone: "UTC"))
     situation.clock = Clock(zone: own, now: now)

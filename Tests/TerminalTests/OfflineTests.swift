@@ -39,7 +39,7 @@ struct OfflineTests {
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
     let edit = PostEdit(due: .set(.day(Day(number: 20_000))))
     _ = World.happening(
-      .postEdited(World.post(2, "").id, version: 2, edit), by: World.editor, &situation)
+      .post(.edited(World.post(2, "").id, version: 2, edit)), by: World.editor, &situation)
     func found(_ line: String) throws -> [Int]? {
       guard case .action(let action) = Input(command: line),
         case .send(let errands) = try Planner(situation: situation).plan(action),

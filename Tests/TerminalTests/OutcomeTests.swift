@@ -29,7 +29,7 @@ private struct Weekly {
     for post in [milk, bread] {
       let edit = PostEdit(
         due: .set(.day(today)), repeats: .set(wish.at(occurrence(7, last: stamp))))
-      _ = World.happening(.postEdited(post, version: 2, edit), by: World.editor, &situation)
+      _ = World.happening(.post(.edited(post, version: 2, edit)), by: World.editor, &situation)
     }
     situation.clock = Clock(zone: "UTC", now: now)
     return situation
@@ -38,15 +38,16 @@ private struct Weekly {
   static func over(_ post: PostID) -> Op {
     let stamp = Stamp(at: now, by: World.author)
     let next = NextOccurrence(7, .completed(stamp), occurrence(8, in: 1, last: stamp))
-    return .postOccurred(post, version: 9, next, Counters(open: 2, done: 1))
+    return .post(.occurred(post, version: 9, next, Counters(open: 2, done: 1)))
   }
 
   static let salted = Op.step(
     bread, version: 8, .completed([World.salt], StepFinish(at: now, by: World.author)))
 
   static func completed(_ post: PostID) -> Op {
-    .postCompleted(
-      post, version: 9, Stamp(at: now, by: World.author), Counters(open: 1, done: 2))
+    .post(
+      .completed(
+        post, version: 9, Stamp(at: now, by: World.author), Counters(open: 1, done: 2)))
   }
 
   static func errand(
@@ -123,9 +124,9 @@ struct OutcomeTests {
   func parts() throws {
     var situation = try Weekly.situation()
     _ = World.happening(
-      .postEdited(Weekly.milk, version: 3, PostEdit(mode: .set(.each))), by: World.editor,
+      .post(.edited(Weekly.milk, version: 3, PostEdit(mode: .set(.each)))), by: World.editor,
       &situation)
-    let part = Op.postMarked(Weekly.milk, version: 8, .partCompleted(World.author))
+    let part = Op.post(.marked(Weekly.milk, version: 8, .partCompleted(World.author)))
     let first = try told("done 1", [part], situation)
     #expect(first.lines == ["✔ #1 milk: your part"])
     let last = try told("done 1", [part, Weekly.over(Weekly.milk)], situation)
@@ -148,7 +149,7 @@ struct OutcomeTests {
   func skipped() throws {
     let skip = NextOccurrence(
       7, .skipped(Stamp(at: Weekly.now, by: World.author)), Weekly.occurrence(8, in: 1))
-    let op = Op.postOccurred(Weekly.milk, version: 9, skip, Counters(open: 2, done: 1))
+    let op = Op.post(.occurred(Weekly.milk, version: 9, skip, Counters(open: 2, done: 1)))
     let told = try told("skip 1", [op], Weekly.situation())
     #expect(told.lines == ["↷ #1 milk: not this time (again 10-11)"])
     #expect(told.json.contains(Self.again))
@@ -234,8 +235,10 @@ struct HabitTests {
     var situation = try Weekly.situation()
     let old = Stamp(at: World.start, by: World.editor)
     let next = Weekly.occurrence(8, in: 1, last: old)
-    let op = Op.postOccurred(
-      Weekly.milk, version: 9, NextOccurrence(7, .completed(old), next), Counters(open: 2, done: 1))
+    let op = Op.post(
+      .occurred(
+        Weekly.milk, version: 9, NextOccurrence(7, .completed(old), next),
+        Counters(open: 2, done: 1)))
     // An admin confirmed what the editor had submitted long ago.
     let confirmed = World.happening([op], by: World.author, &situation)
     #expect(problem("done 1", situation) == nil)

@@ -13,7 +13,7 @@ struct OverdueNewsTests {
 
   private func list(_ posts: [PostID], _ situation: inout Situation) -> Happening {
     World.happening(
-      posts.map { .postOverdue($0, .became(deadline), Counters(open: 2, overdue: 1)) }, by: nil,
+      posts.map { .post(.overdue($0, .became(deadline), Counters(open: 2, overdue: 1))) }, by: nil,
       &situation)
   }
 

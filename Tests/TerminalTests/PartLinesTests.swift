@@ -12,8 +12,8 @@ struct PartLinesTests {
 
   private func situation(done: [UserID]) -> Situation {
     var situation = World.situation()
-    for op: Op in [.postEdited(milk, version: 2, PostEdit(mode: .set(.each)))]
-      + done.map({ .postMarked(milk, version: 3, .partCompleted($0)) })
+    for op: Op in [.post(.edited(milk, version: 2, PostEdit(mode: .set(.each))))]
+      + done.map({ .post(.marked(milk, version: 3, .partCompleted($0))) })
     { _ = World.happening(op, by: World.editor, &situation) }
     return situation
   }
@@ -38,23 +38,23 @@ struct PartLinesTests {
   func lines() {
     for (user, op, line) in [
       (
-        World.editor, .postMarked(milk, version: 3, .partCompleted(World.editor)),
+        World.editor, .post(.marked(milk, version: 3, .partCompleted(World.editor))),
         "@editor ✔ milk: own part (1/2 in #groceries)"
       ),
       (
-        World.author, .postMarked(milk, version: 3, .partCompleted(World.author)),
+        World.author, .post(.marked(milk, version: 3, .partCompleted(World.author))),
         "✔ milk: own part (1/2 in #groceries)"
       ),
       (
-        World.author, .postMarked(milk, version: 3, .partCompleted(World.editor)),
+        World.author, .post(.marked(milk, version: 3, .partCompleted(World.editor))),
         "✔ milk: the part of @editor (1/2 in #groceries)"
       ),
       (
-        World.editor, .postMarked(milk, version: 3, .partReopened(World.editor)),
+        World.editor, .post(.marked(milk, version: 3, .partReopened(World.editor))),
         "@editor ↺ milk: own part (0/2 in #groceries)"
       ),
       (
-        World.editor, .postEdited(milk, version: 3, PostEdit(mode: .clear)),
+        World.editor, .post(.edited(milk, version: 3, PostEdit(mode: .clear))),
         "@editor ✎ milk: one for all (in #groceries)"
       ),
     ] as [(UserID, Op, String)] {
@@ -73,8 +73,8 @@ struct PartLinesTests {
     let next = Occurrence(number: 2, due: .day(Day(number: 20_001)), start: Day(number: 20_000))
     let happening = World.happening(
       [
-        .postMarked(milk, version: 3, .partCompleted(World.editor)),
-        .postOccurred(milk, version: 4, NextOccurrence(1, .completed(stamp), next), Counters()),
+        .post(.marked(milk, version: 3, .partCompleted(World.editor))),
+        .post(.occurred(milk, version: 4, NextOccurrence(1, .completed(stamp), next), Counters())),
       ], by: World.editor, &situation)
     for (isHistory, sum) in [(false, "2/2 in #groceries"), (true, "in #groceries")] {
       let lines = EventLines(situation: situation, past: isHistory ? [] : nil).lines(

@@ -144,9 +144,9 @@ struct PeopleLinesTests {
     let copy = World.post(9, "milk")
     let happening = World.happening(
       [
-        .postAdded(copy, Counters(open: 3)),
-        .postEdited(copy.id, version: 2, PostEdit(title: "oat milk")),
-        .postMarked(copy.id, version: 3, .assigned(World.author)),
+        .post(.added(copy, Counters(open: 3))),
+        .post(.edited(copy.id, version: 2, PostEdit(title: "oat milk"))),
+        .post(.marked(copy.id, version: 3, .assigned(World.author))),
       ], by: World.editor, &situation)
     let lines = EventLines(situation: situation).lines(happening, in: Self.groceries)
     #expect(lines.last?.plain == "@editor → oat milk is for you (in #groceries)")

@@ -97,11 +97,12 @@ struct PersonalLinesTests {
     let edit = PostEdit(
       due: due.map { .set($0) } ?? .keep, repeats: again ? .set(rule) : .keep)
     _ = World.happening(
-      .postEdited(address.post, version: 2, edit), by: World.author, &situation)
+      .post(.edited(address.post, version: 2, edit)), by: World.author, &situation)
     if done {
       let stamp = Stamp(at: World.start, by: World.author)
       _ = World.happening(
-        .postCompleted(address.post, version: 3, stamp, Counters()), by: World.author, &situation)
+        .post(.completed(address.post, version: 3, stamp, Counters())), by: World.author, &situation
+      )
     }
     guard case .action(let action) = Input(command: line),
       case .send(let errands) = try Planner(situation: situation).plan(action),

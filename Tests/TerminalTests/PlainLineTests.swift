@@ -101,7 +101,7 @@ struct PlainLineTests {
     let edit = PostEdit(
       due: .set(.day(Day(number: 19_675))), repeats: rule.map { .set($0) } ?? .keep)
     let id = World.post(1, "").id
-    _ = World.happening(.postEdited(id, version: 2, edit), by: World.editor, &situation)
+    _ = World.happening(.post(.edited(id, version: 2, edit)), by: World.editor, &situation)
     #expect(asked("rm 1", situation)?.isCommand == true)
     #expect(asked("edit 1 oat milk", situation)?.isCommand == true)
   }

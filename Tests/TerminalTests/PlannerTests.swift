@@ -39,7 +39,7 @@ struct CatalogTests {
   func removed() {
     var situation = World.situation()
     _ = World.happening(
-      .categoryRemoved(Stamp(at: World.start, by: World.editor)), by: World.editor, &situation)
+      .category(.removed(Stamp(at: World.start, by: World.editor))), by: World.editor, &situation)
     #expect(situation.catalog.lists.map(\.name) == ["Big Shop"])
   }
 }
@@ -80,7 +80,7 @@ struct PlannerTests {
   func several() throws {
     var situation = World.situation()
     _ = World.happening(
-      .postAdded(World.post(7, "chairs"), Counters(open: 1)), by: World.author,
+      .post(.added(World.post(7, "chairs"), Counters(open: 1))), by: World.author,
       in: .category(World.bigShop), &situation)
     let done: (CategoryID, Int) -> Command = {
       .completePost($0, World.post($1, "").id, ifVersion: nil)
@@ -113,7 +113,7 @@ struct PlannerTests {
   func archive() throws {
     var situation = World.situation()
     let stamp = Stamp(at: World.start, by: World.editor)
-    let happening = World.happening(.categoryArchived(stamp), by: World.editor, &situation)
+    let happening = World.happening(.category(.archived(stamp)), by: World.editor, &situation)
     #expect(situation.catalog.lists.map(\.name) == ["Big Shop"])
     #expect(
       EventLines(situation: situation).lines(happening, in: .category(World.groceries))
@@ -148,7 +148,7 @@ struct PlannerTests {
     #expect(throws: Problem.self) { try commands(.skip(nil, [1]), situation) }
     let occurrence = Occurrence(number: 7, due: .day(today), start: today)
     let edit = PostEdit(due: .set(.day(today)), repeats: .set(weekly.at(occurrence)))
-    _ = World.happening(.postEdited(milk, version: 2, edit), by: World.editor, &situation)
+    _ = World.happening(.post(.edited(milk, version: 2, edit)), by: World.editor, &situation)
     #expect(
       try commands(.complete(nil, [1]), situation)
         == [.changeOccurrence(World.groceries, milk, 7, .complete)])

@@ -36,9 +36,9 @@ struct RedoLinesTests {
   @Test("a completion that is done again is told as one, whichever op it is written with")
   func completion() throws {
     let done = "@editor ✔ milk (2/3 in #groceries)"
-    let first = Op.postCompleted(Self.milk.id, version: 2, Self.stamp, Self.counters)
-    let open = Op.postReopened(Self.milk, Counters(open: 2, done: 1))
-    for again in [Op.postRestored(World.post(1, "milk", done: true), Self.counters), first] {
+    let first = Op.post(.completed(Self.milk.id, version: 2, Self.stamp, Self.counters))
+    let open = Op.post(.reopened(Self.milk, Counters(open: 2, done: 1)))
+    for again in [Op.post(.restored(World.post(1, "milk", done: true), Self.counters)), first] {
       #expect(
         try history([(first, false), (open, true), (again, true)]) == [
           done, "@editor ↺ milk (1/3 in #groceries) (undo)", done + " (redo)",
@@ -48,15 +48,15 @@ struct RedoLinesTests {
 
   @Test("a time that was left out and is not, and what is back from the bin")
   func others() throws {
-    let skip = Op.postOccurred(Self.milk.id, version: 2, Self.next, Self.counters)
-    let back = Op.postRestored(Self.milk, Self.counters)
+    let skip = Op.post(.occurred(Self.milk.id, version: 2, Self.next, Self.counters))
+    let back = Op.post(.restored(Self.milk, Self.counters))
     #expect(
       try history([(skip, false), (back, true), (skip, true)]).dropFirst() == [
         "@editor ↺ milk: this time after all (in #groceries) (undo)",
         "@editor ↷ milk: not this time (again tomorrow, in #groceries) (redo)",
       ])
-    let removed = Op.postRemoved(Self.milk.id, version: 2, Self.stamp, Self.counters)
-    let tea = Op.postRestored(World.post(1, "milk", done: true), Self.counters)
+    let removed = Op.post(.removed(Self.milk.id, version: 2, Self.stamp, Self.counters))
+    let tea = Op.post(.restored(World.post(1, "milk", done: true), Self.counters))
     #expect(
       try history([(removed, false), (tea, true)])[1]
         == "@editor + milk (#1 is back in #groceries) (undo)")
@@ -66,7 +66,7 @@ struct RedoLinesTests {
   @Test("an undo whose event is on no page is an undo; of an undo the undo is a redo")
   func unknown() throws {
     let edit = { (title: String) in
-      Op.postEdited(Self.milk.id, version: 2, PostEdit(title: title))
+      Op.post(.edited(Self.milk.id, version: 2, PostEdit(title: title)))
     }
     let chain = [(edit("a"), false), (edit("b"), true), (edit("a"), true), (edit("b"), true)]
     let told = ["", " (undo)", " (redo)", " (undo)"]
@@ -103,7 +103,7 @@ struct RedoLinesTests {
     var situation = World.situation()
     let rule = RepeatWish("daily")!.repetition(today: Day(number: 20_000))!
     _ = World.happening(
-      .postEdited(World.post(2, "").id, version: 2, PostEdit(repeats: .set(rule))),
+      .post(.edited(World.post(2, "").id, version: 2, PostEdit(repeats: .set(rule)))),
       by: World.author, &situation)
     let told = (1...3).map { number in
       let it = Notification(

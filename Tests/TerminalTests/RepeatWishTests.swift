@@ -104,7 +104,7 @@ struct RepeatWishTests {
     let occurrence = Occurrence(number: 3, due: .day(today), start: today)
     let edit = PostEdit(due: .set(.day(today)), repeats: .set(wish.at(occurrence)))
     let ops: [Op] = [
-      .postEdited(World.post(1, "").id, version: 2, edit),
+      .post(.edited(World.post(1, "").id, version: 2, edit)),
       .member(.granted(World.author, Grants(direct: .doer))),
     ]
     _ = World.happening(ops, by: World.editor, &situation)

@@ -236,7 +236,7 @@ struct ReversalTests {
     ) { try later.takeBack(note, page([noted])) }
     let done = Stamp(at: World.start, by: World.author)
     let completed = event(
-      3, "a", .postCompleted(Self.milk, version: 2, done, Counters(open: 1, done: 1)))
+      3, "a", .post(.completed(Self.milk, version: 2, done, Counters(open: 1, done: 1))))
     let report = try planner.takeBack(shared, page([completed])).report
     guard case .undone(let position, isRedo: false, of: shared.key) = report else {
       Issue.record("\(report)")

@@ -30,9 +30,9 @@ struct ShownValueTests {
     let edit = PostEdit(
       notes: "oat", priority: .set(.high), color: .set(.red), due: .set(.day(Day(number: 20_000))),
       location: .set(Location(text: "Rossio")))
-    _ = World.happening(.postEdited(post, version: 2, edit), by: World.editor, &situation)
+    _ = World.happening(.post(.edited(post, version: 2, edit)), by: World.editor, &situation)
     _ = World.happening(
-      .postMarked(post, version: 3, .tagged(World.urgent.id)), by: World.editor, &situation)
+      .post(.marked(post, version: 3, .tagged(World.urgent.id))), by: World.editor, &situation)
     var own = PersonalEdit()
     own.note = "the blue one"
     own.plan = Plan(at: nil, minutes: 50).map { .set($0) } ?? .keep

@@ -64,7 +64,7 @@ struct FormerPlacesTests {
     let result = NotificationsResult(lists: [], directed: [given], today: DayTotal(done: 0, of: 0))
     var situation = World.situation()
     _ = World.happening(
-      .postMarked(World.post(1, "").id, version: 2, .assigned(World.author)), by: World.editor,
+      .post(.marked(World.post(1, "").id, version: 2, .assigned(World.author))), by: World.editor,
       &situation)
     let told = ListLines.news(result, situation).map(\.plain)
     #expect(told == ["00:00 @editor gave you #1 milk in #groceries"])

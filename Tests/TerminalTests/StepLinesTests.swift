@@ -124,7 +124,7 @@ struct StepLinesTests {
     #expect(try command(2, .before(1)) == .movePost(list, bread, after: nil, before: milk))
     #expect(try command(1, .bottom) == .movePost(list, milk, after: bread, before: nil))
     let moved = World.happening(
-      .postMoved(bread, version: 2, Position("4zzz")), by: World.editor, &situation)
+      .post(.moved(bread, version: 2, Position("4zzz"))), by: World.editor, &situation)
     let lines = EventLines(situation: situation).lines(moved, in: .category(list))
     #expect(lines.map(\.plain) == ["@editor ✎ bread moved (in #groceries)"])
     #expect(situation.streams[.category(list)]?.openPosts.map(\.number) == [2, 1])
@@ -134,7 +134,7 @@ struct StepLinesTests {
     }
     let stamp = Stamp(at: World.start, by: World.editor)
     let left = World.happening(
-      .postMovedOut(bread, version: 3, stamp, Counters(open: 1, done: 0)), by: World.editor,
+      .post(.movedOut(bread, version: 3, stamp, Counters(open: 1, done: 0))), by: World.editor,
       &situation)
     #expect(
       EventLines(situation: situation).lines(left, in: .category(list)).map(\.plain)

@@ -16,13 +16,13 @@ struct SubmissionLinesTests {
       try RecurrenceRule("FREQ=DAILY"), confirms: true,
       occurrence: Occurrence(number: 1, due: .day(Day(number: 0)), start: Day(number: 0)))
     let edit = PostEdit(due: .set(.day(Day(number: 0))), repeats: .set(wish))
-    _ = World.happening(.postEdited(milk, version: 2, edit), by: World.editor, &situation)
+    _ = World.happening(.post(.edited(milk, version: 2, edit)), by: World.editor, &situation)
     _ = World.happening(
       .member(.granted(World.author, Grants(direct: role))), by: World.editor, &situation)
     guard submitted else { return situation }
     let stamp = Stamp(at: World.start, by: World.editor)
     _ = World.happening(
-      .postMarked(milk, version: 3, .submitted(stamp)), by: World.editor, &situation)
+      .post(.marked(milk, version: 3, .submitted(stamp))), by: World.editor, &situation)
     return situation
   }
 

@@ -20,8 +20,8 @@ struct TimesTests {
     let occurrence = Occurrence(number: 7, due: due, start: Self.today)
     let edit = PostEdit(due: .set(due), repeats: .set(wish.at(occurrence)))
     let ops: [Op] = [
-      .postEdited(Self.milk.id, version: 2, edit),
-      .postMarked(Self.milk.id, version: 3, .assigned(World.editor)),
+      .post(.edited(Self.milk.id, version: 2, edit)),
+      .post(.marked(Self.milk.id, version: 3, .assigned(World.editor))),
     ]
     _ = World.happening(ops, by: World.editor, &situation)
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
@@ -143,14 +143,13 @@ struct TimesTests {
     arguments: [(World.author, "(your turn)"), (World.editor, "(turn of @editor)")])
   func turn(of user: UserID, expected: String) throws {
     let wish = try #require(RepeatWish("every week rotate")?.repetition(today: Self.today))
-    let occurrence = Occurrence(
-      number: 8, due: .day(Self.today), start: Self.today, turn: user)
+    let next = Occurrence(number: 8, due: .day(Self.today), start: Self.today, turn: user)
+    let again = PostEdit(repeats: .set(wish.at(next)))
     let situation = try situation(
       "every week rotate",
       after: [
-        .postMarked(Self.milk.id, version: 4, .assigned(World.author)),
-        .postEdited(
-          Self.milk.id, version: 5, PostEdit(repeats: .set(wish.at(occurrence)))),
+        .post(.marked(Self.milk.id, version: 4, .assigned(World.author))),
+        .post(.edited(Self.milk.id, version: 5, again)),
       ])
     let list = try #require(situation.openList)
     let lines = ListLines.posts(of: list, done: false, situation).map(\.plain)
@@ -164,9 +163,9 @@ struct TimesTests {
     let coming = try #require(situation.streams[.category(World.groceries)]?.post(Self.milk.id))
     (copy.due, copy.repeats) = (coming.due, coming.repeats)
     let ops: [Op] = [
-      .postAdded(copy, Counters(open: 3)),
-      .postEdited(copy.id, version: 2, PostEdit(title: "oat milk", repeats: .clear)),
-      .postMarked(copy.id, version: 3, .assigned(World.editor)),
+      .post(.added(copy, Counters(open: 3))),
+      .post(.edited(copy.id, version: 2, PostEdit(title: "oat milk", repeats: .clear))),
+      .post(.marked(copy.id, version: 3, .assigned(World.editor))),
     ]
     let happening = World.happening(ops, by: World.editor, &situation)
     let lines = EventLines(situation: situation)
@@ -193,8 +192,8 @@ struct TimesTests {
     (
       "every week",
       [
-        .postEdited(milk.id, version: 4, PostEdit(mode: .set(.each))),
-        .postMarked(milk.id, version: 5, .partCompleted(World.editor)),
+        .post(.edited(milk.id, version: 4, PostEdit(mode: .set(.each)))),
+        .post(.marked(milk.id, version: 5, .partCompleted(World.editor))),
       ], "is done by some already"
     ),
   ]
@@ -229,7 +228,7 @@ struct TimesTests {
     #expect(try commands("edit all 1 oat milk", claimed, seen: seen).count == 1)
     // What is no reason is in the new post: another title, somebody else's work.
     let edited = try situation(
-      "every week", after: [.postEdited(Self.milk.id, version: 4, PostEdit(title: "Milk"))])
+      "every week", after: [.post(.edited(Self.milk.id, version: 4, PostEdit(title: "Milk")))])
     guard case .batch(let batch)? = try commands("note this 1 x", edited, seen: seen).first,
       case .changePost(_, .copy, ifVersion: 4)? = batch.first
     else {
@@ -243,16 +242,15 @@ struct TimesTests {
     let seen = try situation()
     let next = Occurrence(number: 8, due: .day(Day(number: 20_007)), start: Self.today)
     let done = Stamp(at: World.start, by: World.editor)
+    let news = NextOccurrence(7, .completed(done), next)
     let rows: [(ops: [Op], why: String)] = [
       (
-        [
-          .postOccurred(
-            Self.milk.id, version: 4, NextOccurrence(7, .completed(done), next), Counters(open: 2))
-        ], "is another time now"
+        [.post(.occurred(Self.milk.id, version: 4, news, Counters(open: 2)))],
+        "is another time now"
       ),
-      ([.postCompleted(Self.milk.id, version: 4, done, Counters(open: 1, done: 1))], "is done"),
+      ([.post(.completed(Self.milk.id, version: 4, done, Counters(open: 1, done: 1)))], "is done"),
       (
-        [.postEdited(Self.milk.id, version: 4, PostEdit(repeats: .clear))],
+        [.post(.edited(Self.milk.id, version: 4, PostEdit(repeats: .clear)))],
         "does not come again any more"
       ),
     ]
@@ -281,7 +279,7 @@ struct TimesTests {
   func later() throws {
     var archived = try situation()
     let stamp = Stamp(at: World.start, by: World.editor)
-    _ = World.happening(.categoryArchived(stamp), by: World.editor, &archived)
+    _ = World.happening(.category(.archived(stamp)), by: World.editor, &archived)
     for line in ["rm #groceries 1", "rm this #groceries 1"] {
       #expect(
         try commands(line, archived)
@@ -333,7 +331,7 @@ struct TimesTests {
       .member(.granted(World.author, Grants(direct: .doer))), by: World.editor, &viewer)
     var archived = try situation()
     let stamp = Stamp(at: World.start, by: World.editor)
-    _ = World.happening(.categoryArchived(stamp), by: World.editor, &archived)
+    _ = World.happening(.category(.archived(stamp)), by: World.editor, &archived)
     for (line, situation) in [
       ("rm 1", viewer), ("edit 1 x", viewer), ("edit this 1 x", viewer),
       ("rm #groceries 1", archived),
@@ -397,7 +395,7 @@ struct TimesTests {
     let late = PostEdit(due: .set(.time(Self.today, minute: 20 * 60, zone: "UTC")))
     var situation = try situation(at: 18 * 60)
     _ = World.happening(
-      .postEdited(Self.milk.id, version: 4, late), by: World.editor, &situation)
+      .post(.edited(Self.milk.id, version: 4, late)), by: World.editor, &situation)
     #expect(
       try edit("due all 1 \(friday)", situation)?.due
         == .set(.time(friday, minute: 18 * 60, zone: "UTC")))
@@ -416,7 +414,8 @@ struct TimesTests {
     let occurrence = Occurrence(
       number: 9, due: .day(Self.today), start: Self.today, taken: 3)
     let edit = PostEdit(due: .set(.day(Self.today)), repeats: .set(wish.at(occurrence)))
-    _ = World.happening(.postEdited(Self.milk.id, version: 2, edit), by: World.editor, &situation)
+    _ = World.happening(
+      .post(.edited(Self.milk.id, version: 2, edit)), by: World.editor, &situation)
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
     let left = try #require(RepeatWish("daily 3 times")?.repetition(today: Self.today))
     #expect(
@@ -468,7 +467,7 @@ struct WhereaboutsTests {
   private func answer(_ number: Int, _ page: HistoryPage) throws -> String {
     var situation = World.situation()
     _ = World.happening(
-      .postAdded(World.post(9, "chairs"), Counters(open: 1)), by: World.author,
+      .post(.added(World.post(9, "chairs"), Counters(open: 1))), by: World.author,
       in: .category(World.bigShop), &situation)
     let list = try situation.list(nil)
     let planner = Planner(situation: situation)

@@ -33,7 +33,7 @@ struct TwinLinesTests {
   @Test("several open ones: the newest by its title, the others by their numbers")
   func several() {
     var situation = World.situation()
-    let op = Op.postAdded(World.post(4, "MILK"), Counters(open: 3, done: 1))
+    let op = Op.post(.added(World.post(4, "MILK"), Counters(open: 3, done: 1)))
     _ = World.happening(op, by: World.editor, &situation)
     let lines = TwinLines.lines(
       "milk", in: World.groceries, besides: World.post(9, "").id, situation)

@@ -217,7 +217,7 @@ struct UnsentLinesTests {
     ]
     var situation = World.situation()
     let stamp = Stamp(at: World.start, by: World.author)
-    _ = World.happening(.categoryArchived(stamp), by: World.author, &situation)
+    _ = World.happening(.category(.archived(stamp)), by: World.author, &situation)
     let opening = "/unarchive #groceries opens it again"
     for (command, isTold) in rows {
       let reason = try unsent(7, command, .forbidden).reason

@@ -56,7 +56,7 @@ struct EventVectorTests {
     let vector = try #require(Vectors.ops.first { $0.name == "post.occurred" })
     let old = text(try vector.bytes("op")).replacing(#","over":2"#, with: "")
     let op = try OpCodec.decode(JSONDocument(Array(old.utf8)).root)
-    guard case .postOccurred(_, _, let news, _) = op else {
+    guard case .post(.occurred(_, _, let news, _)) = op else {
       Issue.record("another op")
       return
     }

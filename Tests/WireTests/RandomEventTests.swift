@@ -272,11 +272,11 @@ struct RandomValues {
 
   mutating func overdueOp() -> Op {
     let marks: [OverdueMark] = [.became(time()), .again(time()), .taken]
-    return .postOverdue(PostID(uuid()), marks[Int(numbers.next() % 3)], counters())
+    return .post(.overdue(PostID(uuid()), marks[Int(numbers.next() % 3)], counters()))
   }
 
   mutating func importOp() -> Op {
-    .postImported(PostID(uuid()), version: count(), postEdit(), bool() ? source() : nil)
+    .post(.imported(PostID(uuid()), version: count(), postEdit(), bool() ? source() : nil))
   }
 
   mutating func claimOp() -> ClaimOp {
@@ -300,7 +300,7 @@ struct RandomValues {
     case .category(let kind): return categoryOp(kind)
     case .post(let kind): return postOp(kind)
     case .step(let kind): return stepOp(kind)
-    case .mark: return .postMarked(PostID(uuid()), version: count(), mark())
+    case .mark: return .post(.marked(PostID(uuid()), version: count(), mark()))
     case .overdue: return overdueOp()
     case .claim: return .claim(PostID(uuid()), claimOp())
     case .tag: return .tag(tagOp())
@@ -328,31 +328,31 @@ struct RandomValues {
     }
   }
 
-  private mutating func categoryOp(_ kind: OpKind.CategoryKind) -> Op {
+  private mutating func categoryOp(_ kind: CategoryOp.Kind) -> Op {
     switch kind {
-    case .added: .categoryAdded(category())
-    case .edited: .categoryEdited(categoryEdit())
-    case .removed: .categoryRemoved(stamp())
-    case .restored: .categoryRestored
-    case .archived: .categoryArchived(stamp())
-    case .unarchived: .categoryUnarchived
+    case .added: .category(.added(category()))
+    case .edited: .category(.edited(categoryEdit()))
+    case .removed: .category(.removed(stamp()))
+    case .restored: .category(.restored)
+    case .archived: .category(.archived(stamp()))
+    case .unarchived: .category(.unarchived)
     }
   }
 
-  private mutating func postOp(_ kind: OpKind.PostKind) -> Op {
+  private mutating func postOp(_ kind: PostOp.Kind) -> Op {
     switch kind {
-    case .added: .postAdded(post(), counters())
-    case .edited: .postEdited(PostID(uuid()), version: count(), postEdit())
-    case .completed: .postCompleted(PostID(uuid()), version: count(), stamp(), counters())
-    case .reopened: .postReopened(post(), counters())
-    case .removed: .postRemoved(PostID(uuid()), version: count(), stamp(), counters())
-    case .restored: .postRestored(post(), counters())
-    case .erased: .postErased(PostID(uuid()), version: count(), stamp())
-    case .purged: .postPurged(PostID(uuid()), bool() ? source() : nil)
-    case .occurred: .postOccurred(PostID(uuid()), version: count(), next(), counters())
-    case .moved: .postMoved(PostID(uuid()), version: count(), position())
-    case .movedOut: .postMovedOut(PostID(uuid()), version: count(), stamp(), counters())
-    case .movedIn: .postMovedIn(post(), counters())
+    case .added: .post(.added(post(), counters()))
+    case .edited: .post(.edited(PostID(uuid()), version: count(), postEdit()))
+    case .completed: .post(.completed(PostID(uuid()), version: count(), stamp(), counters()))
+    case .reopened: .post(.reopened(post(), counters()))
+    case .removed: .post(.removed(PostID(uuid()), version: count(), stamp(), counters()))
+    case .restored: .post(.restored(post(), counters()))
+    case .erased: .post(.erased(PostID(uuid()), version: count(), stamp()))
+    case .purged: .post(.purged(PostID(uuid()), bool() ? source() : nil))
+    case .occurred: .post(.occurred(PostID(uuid()), version: count(), next(), counters()))
+    case .moved: .post(.moved(PostID(uuid()), version: count(), position()))
+    case .movedOut: .post(.movedOut(PostID(uuid()), version: count(), stamp(), counters()))
+    case .movedIn: .post(.movedIn(post(), counters()))
     case .imported: importOp()
     }
   }

@@ -220,12 +220,12 @@ extension Samples {
     stepOp("step.reopened", .reopened(ID.step)),
     stepOp("steps.set", .set(steps)),
     stepOp("steps.set: none", .set([])),
-    Sample("post.moved", .postMoved(ID.post, version: 4, Position("50000000007r"))),
-    Sample("post.moved: back to its number", .postMoved(ID.post, version: 4, nil)),
+    Sample("post.moved", .post(.moved(ID.post, version: 4, Position("50000000007r")))),
+    Sample("post.moved: back to its number", .post(.moved(ID.post, version: 4, nil))),
     Sample(
       "post.moved_out",
-      .postMovedOut(ID.post, version: 4, ID.stamp(6, ID.author), Counters(open: 0, done: 0))),
-    Sample("post.moved_in", .postMovedIn(arrived, Counters(open: 0, done: 1))),
+      .post(.movedOut(ID.post, version: 4, ID.stamp(6, ID.author), Counters(open: 0, done: 0)))),
+    Sample("post.moved_in", .post(.movedIn(arrived, Counters(open: 0, done: 1)))),
   ]
 
   private static var arrived: Post {
@@ -256,96 +256,104 @@ extension Samples {
   }
 
   private static let listOps: [Sample<Op>] = [
-    Sample("category.added", .categoryAdded(groceries)),
-    Sample("category.edited", .categoryEdited(name: "Food")),
-    Sample("category.edited: what members may read", .categoryEdited(history: .joined)),
-    Sample("category.added: with a zone and a color", .categoryAdded(kathmandu)),
+    Sample("category.added", .category(.added(groceries))),
+    Sample("category.edited", .category(.edited(name: "Food"))),
+    Sample("category.edited: what members may read", .category(.edited(history: .joined))),
+    Sample("category.added: with a zone and a color", .category(.added(kathmandu))),
     Sample(
       "category.edited: zone and color",
-      .categoryEdited(CategoryEdit(zone: "Europe/Lisbon", color: .set(.pink)))),
-    Sample("category.edited: without a color", .categoryEdited(CategoryEdit(color: .clear))),
-    Sample("category.removed", .categoryRemoved(ID.stamp(9, ID.author))),
-    Sample("category.restored", .categoryRestored),
-    Sample("category.archived", .categoryArchived(ID.stamp(9, ID.author))),
-    Sample("category.unarchived", .categoryUnarchived),
-    Sample("post.added", .postAdded(milk, Counters(open: 1, done: 0))),
-    Sample("post.added: with notes", .postAdded(cafe(version: 1), Counters(open: 4, done: 8))),
-    Sample("post.edited", .postEdited(ID.post, version: 2, PostEdit(title: "Oat milk"))),
-    Sample("post.edited: emptied notes", .postEdited(ID.post, version: 3, PostEdit(notes: ""))),
-    Sample("post.added: every field", .postAdded(full(version: 1), Counters(open: 4, done: 8))),
-    Sample("post.edited: every field", .postEdited(ID.post, version: 2, everyField)),
+      .category(.edited(CategoryEdit(zone: "Europe/Lisbon", color: .set(.pink))))),
+    Sample("category.edited: without a color", .category(.edited(CategoryEdit(color: .clear)))),
+    Sample("category.removed", .category(.removed(ID.stamp(9, ID.author)))),
+    Sample("category.restored", .category(.restored)),
+    Sample("category.archived", .category(.archived(ID.stamp(9, ID.author)))),
+    Sample("category.unarchived", .category(.unarchived)),
+    Sample("post.added", .post(.added(milk, Counters(open: 1, done: 0)))),
+    Sample("post.added: with notes", .post(.added(cafe(version: 1), Counters(open: 4, done: 8)))),
+    Sample("post.edited", .post(.edited(ID.post, version: 2, PostEdit(title: "Oat milk")))),
+    Sample("post.edited: emptied notes", .post(.edited(ID.post, version: 3, PostEdit(notes: "")))),
+    Sample("post.added: every field", .post(.added(full(version: 1), Counters(open: 4, done: 8)))),
+    Sample("post.edited: every field", .post(.edited(ID.post, version: 2, everyField))),
     Sample(
       "post.edited: fields taken away",
-      .postEdited(
-        ID.post, version: 3,
-        PostEdit(priority: .clear, color: .clear, due: .clear, location: .clear))),
+      .post(
+        .edited(
+          ID.post, version: 3,
+          PostEdit(priority: .clear, color: .clear, due: .clear, location: .clear)))),
     Sample(
       "post.completed",
-      .postCompleted(
-        ID.post, version: 2, ID.stamp(5, ID.editor), Counters(open: 0, done: 1))),
-    Sample("post.reopened", .postReopened(cafe(version: 3), Counters(open: 1, done: 0))),
+      .post(
+        .completed(
+          ID.post, version: 2, ID.stamp(5, ID.editor), Counters(open: 0, done: 1)))),
+    Sample("post.reopened", .post(.reopened(cafe(version: 3), Counters(open: 1, done: 0)))),
     Sample(
       "post.removed",
-      .postRemoved(ID.post, version: 4, ID.stamp(6, ID.author), Counters(open: 0, done: 0))),
+      .post(.removed(ID.post, version: 4, ID.stamp(6, ID.author), Counters(open: 0, done: 0)))),
     Sample(
       "post.restored",
-      .postRestored(cafe(version: 5, completed: completion), Counters(open: 0, done: 1))),
-    Sample("post.erased", .postErased(ID.post, version: 6, ID.stamp(7, ID.author))),
-    Sample("post.tagged", .postMarked(ID.post, version: 2, .tagged(ID.tag))),
-    Sample("post.untagged", .postMarked(ID.post, version: 3, .untagged(ID.tag))),
-    Sample("post.assigned", .postMarked(ID.post, version: 2, .assigned(ID.editor))),
-    Sample("post.unassigned", .postMarked(ID.post, version: 3, .unassigned(ID.editor))),
-    Sample("post.submitted", .postMarked(ID.post, version: 2, .submitted(ID.stamp(5, ID.editor)))),
-    Sample("post.returned", .postMarked(ID.post, version: 3, .returned)),
-    Sample("post.part_completed", .postMarked(ID.post, version: 2, .partCompleted(ID.editor))),
-    Sample("post.part_reopened", .postMarked(ID.post, version: 3, .partReopened(ID.editor))),
+      .post(.restored(cafe(version: 5, completed: completion), Counters(open: 0, done: 1)))),
+    Sample("post.erased", .post(.erased(ID.post, version: 6, ID.stamp(7, ID.author)))),
+    Sample("post.tagged", .post(.marked(ID.post, version: 2, .tagged(ID.tag)))),
+    Sample("post.untagged", .post(.marked(ID.post, version: 3, .untagged(ID.tag)))),
+    Sample("post.assigned", .post(.marked(ID.post, version: 2, .assigned(ID.editor)))),
+    Sample("post.unassigned", .post(.marked(ID.post, version: 3, .unassigned(ID.editor)))),
+    Sample(
+      "post.submitted", .post(.marked(ID.post, version: 2, .submitted(ID.stamp(5, ID.editor))))),
+    Sample("post.returned", .post(.marked(ID.post, version: 3, .returned))),
+    Sample("post.part_completed", .post(.marked(ID.post, version: 2, .partCompleted(ID.editor)))),
+    Sample("post.part_reopened", .post(.marked(ID.post, version: 3, .partReopened(ID.editor)))),
     Sample(
       "post.occurred",
-      .postOccurred(
-        ID.post, version: 2, NextOccurrence(2, .completed(ID.stamp(5, ID.editor)), third),
-        Counters(open: 0, done: 1))),
+      .post(
+        .occurred(
+          ID.post, version: 2, NextOccurrence(2, .completed(ID.stamp(5, ID.editor)), third),
+          Counters(open: 0, done: 1)))),
     Sample(
       "post.occurred: left out",
-      .postOccurred(
-        ID.post, version: 2, NextOccurrence(7, .skipped(ID.stamp(5, ID.editor)), ninth),
-        Counters(open: 0, done: 1))),
+      .post(
+        .occurred(
+          ID.post, version: 2, NextOccurrence(7, .skipped(ID.stamp(5, ID.editor)), ninth),
+          Counters(open: 0, done: 1)))),
     Sample(
       "post.occurred: and whose turn it is then",
-      .postOccurred(
-        ID.post, version: 2, NextOccurrence(3, .completed(ID.stamp(5, ID.editor)), fourth),
-        Counters(open: 0, done: 1))),
+      .post(
+        .occurred(
+          ID.post, version: 2, NextOccurrence(3, .completed(ID.stamp(5, ID.editor)), fourth),
+          Counters(open: 0, done: 1)))),
     Sample(
       "post.edited: comes again",
-      .postEdited(
-        ID.post, version: 2, PostEdit(due: .set(evening), repeats: .set(monthly)))),
+      .post(
+        .edited(
+          ID.post, version: 2, PostEdit(due: .set(evening), repeats: .set(monthly))))),
     Sample(
       "post.edited: comes no more",
-      .postEdited(ID.post, version: 3, PostEdit(repeats: .clear))),
+      .post(.edited(ID.post, version: 3, PostEdit(repeats: .clear)))),
     Sample(
       "post.became_overdue",
-      .postOverdue(ID.post, .became(ID.time(0)), Counters(open: 3, done: 9, overdue: 2))),
+      .post(.overdue(ID.post, .became(ID.time(0)), Counters(open: 3, done: 9, overdue: 2)))),
     Sample(
       "post.overdue_again",
-      .postOverdue(ID.post, .again(ID.time(0)), Counters(open: 3, done: 9, overdue: 1))),
-    Sample("post.not_overdue", .postOverdue(ID.post, .taken, Counters(open: 3, done: 9))),
+      .post(.overdue(ID.post, .again(ID.time(0)), Counters(open: 3, done: 9, overdue: 1)))),
+    Sample("post.not_overdue", .post(.overdue(ID.post, .taken, Counters(open: 3, done: 9)))),
     Sample(
       "post.claimed",
       .claim(ID.post, .taken(ID.editor, until: ID.time(600_000), version: 2))),
     Sample("post.released", .claim(ID.post, .released(version: 3))),
-    Sample("post.purged", .postPurged(ID.post, nil)),
+    Sample("post.purged", .post(.purged(ID.post, nil))),
     Sample(
       "post.purged: from elsewhere",
-      .postPurged(ID.post, Source(name: "tracker", id: "#7"))),
+      .post(.purged(ID.post, Source(name: "tracker", id: "#7")))),
     Sample("post.claim_ended", .claim(ID.post, .ended)),
     Sample(
       "post.imported",
-      .postImported(
-        ID.post, version: 4,
-        PostEdit(title: "Oat milk", notes: "two litres", priority: .set(.high)),
-        forge([.due]))),
+      .post(
+        .imported(
+          ID.post, version: 4,
+          PostEdit(title: "Oat milk", notes: "two litres", priority: .set(.high)),
+          forge([.due])))),
     Sample(
       "post.imported: of an erased text",
-      .postImported(ID.post, version: 4, PostEdit(title: ""), nil)),
+      .post(.imported(ID.post, version: 4, PostEdit(title: ""), nil))),
     Sample("tag.added", .tag(.added(Domain.Tag(id: ID.tag, name: "uni", color: .red)))),
     Sample("tag.edited", .tag(.edited(ID.tag, TagEdit(name: "work", color: .clear)))),
     Sample("tag.removed", .tag(.removed(ID.tag))),

@@ -12,11 +12,3 @@ extension Command {
     .editCategory(category, CategoryEdit(name: name, history: history))
   }
 }
-
-extension Op {
-  package static func categoryEdited(
-    name: String? = nil, history: CategoryHistory? = nil
-  ) -> Op {
-    .categoryEdited(CategoryEdit(name: name, history: history))
-  }
-}

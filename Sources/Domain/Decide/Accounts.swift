@@ -84,7 +84,7 @@ private func add(
   var category = Category(
     id: list.id, name: list.name, group: nil, added: Stamp(at: now, by: owner.id))
   category.zone = owner.zone
-  drafting.add(.categoryAdded(category), to: stream)
+  drafting.add(.category(.added(category)), to: stream)
   try admit(Person(owner), to: stream, by: .direct(.owner), drafting: &drafting, in: &world)
 }
 

@@ -9,7 +9,7 @@ func archive(
   guard category.archived == nil else { return Decision() }
   let stream = StreamID.category(id)
   let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
-  return Decision(drafts: [Draft(stream: stream, ops: [.categoryArchived(stamp)])])
+  return Decision(drafts: [Draft(stream: stream, ops: [.category(.archived(stamp))])])
 }
 
 func unarchive(
@@ -17,7 +17,7 @@ func unarchive(
 ) throws(Halt) -> Decision {
   let category = try enter(id, for: .categoryUnarchive, by: caller, in: &world)
   guard category.archived != nil else { return Decision() }
-  return Decision(drafts: [Draft(stream: .category(id), ops: [.categoryUnarchived])])
+  return Decision(drafts: [Draft(stream: .category(id), ops: [.category(.unarchived)])])
 }
 
 extension Category {

@@ -83,7 +83,7 @@ package func purge(
     guard let post = try world.post(it.post, in: category), post.binned == it.since else {
       continue
     }
-    ops.append(.postPurged(it.post, post.source.map { Source(name: $0.name, id: $0.id) }))
+    ops.append(.post(.purged(it.post, post.source.map { Source(name: $0.name, id: $0.id) })))
   }
   return ops.isEmpty ? nil : Draft(stream: stream, ops: ops)
 }

@@ -23,7 +23,7 @@ func addCategory(
       ]
     })
   var drafting = Drafting()
-  drafting.add(.categoryAdded(try made(id, new, by: caller, in: &world)), to: .category(id))
+  drafting.add(.category(.added(try made(id, new, by: caller, in: &world))), to: .category(id))
   drafting.add(.group(.categoryAdded(id)), to: stream)
   for member in members {
     guard let role = member.role else { continue }
@@ -41,7 +41,7 @@ private func addPersonal(
   try refuseFull(.category(id), of: caller, adding: 1, in: &world)
   let person = try person(caller.user, in: &world)
   var drafting = Drafting()
-  drafting.add(.categoryAdded(try made(id, new, by: caller, in: &world)), to: .category(id))
+  drafting.add(.category(.added(try made(id, new, by: caller, in: &world))), to: .category(id))
   try admit(person, to: .category(id), by: .direct(.owner), drafting: &drafting, in: &world)
   return Decision(drafts: try drafting.drafts())
 }
@@ -72,7 +72,7 @@ func editCategory(
   var news = CategoryEdit(from: category, to: category.edited(by: edit))
   let setting = CategoryEdit(history: news.history)
   news.history = nil
-  let ops = [news, setting].filter { $0 != CategoryEdit() }.map(Op.categoryEdited)
+  let ops = [news, setting].filter { $0 != CategoryEdit() }.map { Op.category(.edited($0)) }
   return Decision(drafts: ops.isEmpty ? [] : [Draft(stream: .category(id), ops: ops)])
 }
 
@@ -85,7 +85,7 @@ func removeCategory(
   guard category.removed == nil else { return Decision() }
   let stream = StreamID.category(id)
   let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
-  return Decision(drafts: [Draft(stream: stream, ops: [.categoryRemoved(stamp)])])
+  return Decision(drafts: [Draft(stream: stream, ops: [.category(.removed(stamp))])])
 }
 
 func restoreCategory(
@@ -97,7 +97,7 @@ func restoreCategory(
   if let group = category.group, try world.group(group)?.removed != nil {
     throw .refused(.gone("group"))
   }
-  return Decision(drafts: [Draft(stream: .category(id), ops: [.categoryRestored])])
+  return Decision(drafts: [Draft(stream: .category(id), ops: [.category(.restored)])])
 }
 
 /// Refuses when the group has so many categories that it takes no more.

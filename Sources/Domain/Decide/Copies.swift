@@ -32,7 +32,7 @@ func copyPost(
   // A recurrence begins anew: the numbers of its occurrences are those of this post.
   copy = copy.edited(by: try fields(from: copy, to: like, categoryZone: home.zone, caller.almanac))
   copy.tags = arrival.post.tags
-  let op = Op.postAdded(copy, try home.counters.adding(copy))
+  let op = Op.post(.added(copy, try home.counters.adding(copy)))
   let ops = arrival.tags.map { Op.tag(.added($0)) } + [op]
   return Decision(
     drafts: [Draft(stream: address.stream, ops: ops)], number: copy.number, version: 1)

@@ -35,7 +35,7 @@ func removeGroup(
   for category in categories {
     let stream = StreamID.category(category)
     let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
-    drafting.add(.categoryRemoved(stamp), to: stream)
+    drafting.add(.category(.removed(stamp)), to: stream)
   }
   return Decision(drafts: try drafting.drafts())
 }
@@ -50,7 +50,7 @@ func restoreGroup(
   drafting.add(.group(.restored), to: .group(id))
   for category in try heads(of: group.removedCategories, in: &world)
   where category.removed != nil {
-    drafting.add(.categoryRestored, to: .category(category.id))
+    drafting.add(.category(.restored), to: .category(category.id))
   }
   return Decision(drafts: try drafting.drafts())
 }

@@ -56,7 +56,7 @@ private func update(
     decision.imported = ImportOutcome(.unchanged, left: taken)
     return decision
   }
-  var ops = [Op.postImported(post.id, version: post.version + 1, news, source)]
+  var ops = [Op.post(.imported(post.id, version: post.version + 1, news, source))]
   if let mark = post.overdueTaken(by: news, category.counters) { ops.append(mark) }
   var decision = Decision(
     drafts: [Draft(stream: .category(category.id), ops: ops)], number: post.number,

@@ -27,7 +27,7 @@ func movePost(
   guard let position = gap.place(coming: coming) else {
     throw .refused(.quota(limit: "positionCharacters", max: Limits.positionCharactersMax))
   }
-  let op = Op.postMoved(post.id, version: post.version + 1, position)
+  let op = Op.post(.moved(post.id, version: post.version + 1, position))
   return changed(post, in: target.stream, by: op)
 }
 

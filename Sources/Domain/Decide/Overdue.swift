@@ -35,7 +35,7 @@ package func becomeOverdue(
     else { continue }
     if post.overdue == nil { counters.overdue += 1 }
     let mark: OverdueMark = deadline.wasTold ? .again(deadline.at) : .became(deadline.at)
-    ops.append(.postOverdue(post.id, mark, counters))
+    ops.append(.post(.overdue(post.id, mark, counters)))
   }
   return ops.isEmpty ? nil : Draft(stream: .category(id), ops: ops)
 }
@@ -56,7 +56,7 @@ package func takeBackOverdue(
       deadline != overdue
     else { continue }
     if post.completed == nil, post.removed == nil { counters.overdue -= 1 }
-    ops.append(.postOverdue(post.id, .taken, counters))
+    ops.append(.post(.overdue(post.id, .taken, counters)))
   }
   return ops.isEmpty ? nil : Draft(stream: .category(id), ops: ops)
 }
@@ -82,6 +82,6 @@ extension Post {
     guard overdue != nil, edit.due != .keep else { return nil }
     var counters = counters
     if completed == nil, removed == nil { counters.overdue -= 1 }
-    return .postOverdue(id, .taken, counters)
+    return .post(.overdue(id, .taken, counters))
   }
 }

@@ -34,7 +34,7 @@ struct PostMaking {
     post.version += 1
     counters.add(post, -1)
     counters.done += 1
-    ops.append(.postCompleted(post.id, version: post.version, done, counters))
+    ops.append(.post(.completed(post.id, version: post.version, done, counters)))
   }
 
   private mutating func submit() {
@@ -55,7 +55,7 @@ struct PostMaking {
     case .partCompleted: break
     case .tagged, .untagged, .assigned, .unassigned: preconditionFailure("no part of a completion")
     }
-    ops.append(.postMarked(post.id, version: post.version, mark))
+    ops.append(.post(.marked(post.id, version: post.version, mark)))
   }
 
   /// Turns the post to the next occurrence. The post stays open and is not overdue any more.
@@ -66,7 +66,7 @@ struct PostMaking {
     counters.add(post, -1)
     post.apply(news)
     counters.add(post, 1)
-    ops.append(.postOccurred(post.id, version: post.version, news, counters))
+    ops.append(.post(.occurred(post.id, version: post.version, news, counters)))
   }
 
   /// Reopens the post with exactly the steps that its completion finished. Refused when too many posts are open.
@@ -76,7 +76,7 @@ struct PostMaking {
     counters = try counters.adding(post)
     post.version += 1
     post.updatedAt = stamp.at
-    ops.append(.postReopened(post, counters))
+    ops.append(.post(.reopened(post, counters)))
   }
 
   func decision(in stream: StreamID) -> Decision {

@@ -24,7 +24,7 @@ func addPost(
     of: post, version: 1, categoryZone: head.zone, caller.almanac)
   post = post.edited(by: fields)
   post.source = new.source
-  let op = Op.postAdded(post, try head.counters.adding(post))
+  let op = Op.post(.added(post, try head.counters.adding(post)))
   return Decision(
     drafts: [Draft(stream: address.stream, ops: [op])], number: post.number, version: 1)
 }
@@ -70,7 +70,7 @@ func editPost(
   if news.repeats != .keep {
     try refuseUnconfirmed(post, in: target.stream, for: .postEdit, by: caller, in: &world)
   }
-  var ops = [Op.postEdited(post.id, version: post.version + 1, news)]
+  var ops = [Op.post(.edited(post.id, version: post.version + 1, news))]
   if let mark = post.overdueTaken(by: news, category.counters) { ops.append(mark) }
   return Decision(
     drafts: [Draft(stream: target.stream, ops: ops)], number: post.number,
@@ -121,7 +121,7 @@ func removePost(
   var counters = category.counters
   counters.add(post, -1)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
-  let op = Op.postRemoved(post.id, version: post.version + 1, stamp, counters)
+  let op = Op.post(.removed(post.id, version: post.version + 1, stamp, counters))
   return changed(post, in: target.stream, by: op)
 }
 
@@ -135,7 +135,7 @@ private func restorePost(
   let counters = try category.counters.adding(whole)
   whole.version += 1
   whole.updatedAt = try world.time(in: target.stream, at: caller.now)
-  return changed(post, in: target.stream, by: .postRestored(whole, counters))
+  return changed(post, in: target.stream, by: .post(.restored(whole, counters)))
 }
 
 /// Takes the text of a post, removed or not, out of its state; the store takes it out of the past. Only an owner of the
@@ -150,7 +150,7 @@ private func erasePost(
   }
   guard post.erased == nil else { return unchanged(post) }
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
-  let op = Op.postErased(post.id, version: post.version + 1, stamp)
+  let op = Op.post(.erased(post.id, version: post.version + 1, stamp))
   var drafting = Drafting()
   drafting.add(op, to: target.stream)
   try eraseFormer(post, in: target.address.category, by: caller, &drafting, &world)
@@ -180,7 +180,7 @@ private func eraseFormer(
       let rest = try world.post(post.id, in: list), rest.erased == nil
     else { continue }
     let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
-    drafting.add(.postErased(post.id, version: rest.version + 1, stamp), to: stream)
+    drafting.add(.post(.erased(post.id, version: rest.version + 1, stamp)), to: stream)
   }
 }
 

@@ -19,7 +19,7 @@ extension Decision {
   /// post before.
   func tellingTurn(of post: Post, by user: UserID) throws(Halt) -> Decision {
     guard let draft = drafts.first,
-      case .postOccurred(_, _, let news, _)? = draft.ops.last, case .completed = news.reason,
+      case .post(.occurred(_, _, let news, _))? = draft.ops.last, case .completed = news.reason,
       let turn = news.next.turn, turn != user, turn != post.occurrence?.turn
     else { return self }
     var drafting = Drafting()

@@ -70,7 +70,7 @@ func untagPost(
 
 func changed(_ post: Post, in stream: StreamID, by marks: [PostMark]) -> Decision {
   let ops = marks.enumerated().map {
-    Op.postMarked(post.id, version: post.version + 1 + $0.offset, $0.element)
+    Op.post(.marked(post.id, version: post.version + 1 + $0.offset, $0.element))
   }
   return Decision(
     drafts: [Draft(stream: stream, ops: ops)], number: post.number,

@@ -60,8 +60,8 @@ private struct PastEnding {
   /// Finds the end in an event. Nil where the event ended no occurrence of this post.
   init?(of post: PostID, in whole: PastEvent) {
     let ops = whole.event.ops
-    let end = ops.lastIndex { if case .postOccurred(post, _, _, _) = $0 { true } else { false } }
-    guard let end, case .postOccurred(_, _, let news, _) = ops[end],
+    let end = ops.lastIndex { if case .post(.occurred(post, _, _, _)) = $0 { true } else { false } }
+    guard let end, case .post(.occurred(_, _, let news, _)) = ops[end],
       whole.before.objects.count == ops.count
     else { return nil }
     self.news = news
@@ -94,7 +94,7 @@ extension Op {
   /// Answers whether the op finishes the step or the part with which a post is completed.
   fileprivate func completesAlso(_ post: PostID) -> Bool {
     switch self {
-    case .step(post, _, .completed), .postMarked(post, _, .partCompleted): true
+    case .step(post, _, .completed), .post(.marked(post, _, .partCompleted)): true
     default: false
     }
   }

@@ -30,12 +30,12 @@ func transferPost(
   drafting.add(
     Draft(
       stream: target.stream,
-      ops: [.postMovedOut(post.id, version: post.version + 1, stamp, here)],
+      ops: [.post(.movedOut(post.id, version: post.version + 1, stamp, here))],
       trails: [PostTrail(post: post.id, lists: [to])]))
   drafting.add(
     Draft(
       stream: .category(to),
-      ops: arriving.tags.map { .tag(.added($0)) } + [.postMovedIn(arriving.post, there)],
+      ops: arriving.tags.map { .tag(.added($0)) } + [.post(.movedIn(arriving.post, there))],
       trails: [PostTrail(post: post.id, lists: trail)]))
   return Decision(
     drafts: try drafting.drafts(), number: arriving.post.number, version: arriving.post.version)

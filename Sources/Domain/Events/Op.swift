@@ -4,43 +4,11 @@
 /// into the state comes whole. The value is boxed, as `Object` is.
 package indirect enum Op: Equatable, Sendable {
   // c:
-  case categoryAdded(Category)
-  /// The category has other fields; at least one is set. An event that we write for a change of `history` sets nothing
-  /// else, and no undo takes it back.
-  case categoryEdited(CategoryEdit)
-  case categoryRemoved(Stamp)
-  case categoryRestored
-  case categoryArchived(Stamp)
-  case categoryUnarchived
-  case postAdded(Post, Counters)
-  case postEdited(PostID, version: Int, PostEdit)
-  case postCompleted(PostID, version: Int, Stamp, Counters)
-  case postReopened(Post, Counters)
-  case postRemoved(PostID, version: Int, Stamp, Counters)
-  case postRestored(Post, Counters)
-  /// The text of the post is erased, here and in all earlier events (protocol §5.6).
-  case postErased(PostID, version: Int, Stamp)
-  /// The system has erased a removed post whose time in the bin is over: nothing brings it back any more. The source by
-  /// which an import finds it stays, so that a repeated import does not add it again.
-  case postPurged(PostID, Source?)
+  case category(CategoryOp)
+  case post(PostOp)
   case step(PostID, version: Int, StepOp)
-  /// Something was put on the post, or taken off it.
-  case postMarked(PostID, version: Int, PostMark)
-  /// An occurrence of a post that comes again was completed or left out, and the post is due the next time.
-  case postOccurred(PostID, version: Int, NextOccurrence, Counters)
-  case postOverdue(PostID, OverdueMark, Counters)
-  /// The post has another place. Nil: the place that its number gives, as before anybody moved it.
-  case postMoved(PostID, version: Int, Position?)
-  /// The post went to another list, which is not named here. This list keeps a post without text, as removed.
-  case postMovedOut(PostID, version: Int, Stamp, Counters)
-  /// The post came from another list and is written as it is now. If it was in this list before, it has the number that
-  /// it had here.
-  case postMovedIn(Post, Counters)
   case tag(TagOp)
   case claim(PostID, ClaimOp)
-  /// Another program says something else of the post now. The source also names the fields that are left to people. It
-  /// is nil when the text of the post was erased.
-  case postImported(PostID, version: Int, PostEdit, Source?)
   // g:
   case group(GroupOp)
   // c: and g:

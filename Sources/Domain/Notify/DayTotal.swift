@@ -40,44 +40,45 @@ package struct DayTally: Equatable, Sendable {
     let mine = event.by == user
     for op in event.ops.reversed() {
       switch op {
-      case .postAdded(let post, _):
+      case .post(.added(let post, _)):
         change(post.id, in: stream) { $0.mine = $0.mine || mine }
       // It counts for the person who completed it, also when another one has confirmed it.
-      case .postCompleted(let id, _, let stamp, _):
+      case .post(.completed(let id, _, let stamp, _)):
         let isMine = stamp.by == user && isOfToday(stamp, in: event)
         change(id, in: stream) {
           $0.mine = $0.mine || isMine
           $0.done = $0.done ?? true
         }
-      case .postOccurred(let id, _, let news, _):
+      case .post(.occurred(let id, _, let news, _)):
         guard case .completed(let stamp) = news.reason else { break }
         // An occurrence of a post that is for each counts by its parts: completing the last part is not counted again.
         let isMine =
           stamp.by == user && isOfToday(stamp, in: event) && !event.completesPart(of: user)
         complete(news.over, of: id, in: stream, isMine: isMine)
-      case .postMarked(let id, _, let mark): count(mark, of: id, in: stream)
-      case .postReopened(let post, _):
+      case .post(.marked(let id, _, let mark)): count(mark, of: id, in: stream)
+      case .post(.reopened(let post, _)):
         change(post.id, in: stream) { $0.done = $0.done ?? false }
         stands(post, in: stream)
-      case .postRemoved(let id, _, _, _): change(id, in: stream) { $0.removed = $0.removed ?? true }
-      case .postRestored(let post, _):
+      case .post(.removed(let id, _, _, _)):
+        change(id, in: stream) { $0.removed = $0.removed ?? true }
+      case .post(.restored(let post, _)):
         stands(post, in: stream)
         change(post.id, in: stream) {
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
         }
-      case .postMovedOut(let id, _, _, _):
+      case .post(.movedOut(let id, _, _, _)):
         change(id, in: stream) { $0.removed = $0.removed ?? true }
-      case .postMovedIn(let post, _):
+      case .post(.movedIn(let post, _)):
         let isMine = isOfToday(post)
         change(post.id, in: stream) {
           $0.mine = $0.mine || isMine
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
         }
-      case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
-        .categoryUnarchived, .postEdited, .postErased, .postPurged, .postOverdue, .postMoved,
-        .postImported, .step, .tag, .claim, .group, .member, .code, .person, .invitation, .link,
+      case .category, .post(.edited), .post(.erased), .post(.purged), .post(.overdue),
+        .post(.moved),
+        .post(.imported), .step, .tag, .claim, .group, .member, .code, .person, .invitation, .link,
         .account, .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter,
         .personal, .unknown:
         break
@@ -164,7 +165,7 @@ package struct DayTally: Equatable, Sendable {
 extension Event {
   fileprivate func completesPart(of user: UserID) -> Bool {
     ops.contains { op in
-      if case .postMarked(_, _, .partCompleted(user)) = op { true } else { false }
+      if case .post(.marked(_, _, .partCompleted(user))) = op { true } else { false }
     }
   }
 }

@@ -74,13 +74,13 @@ extension Op {
   /// The person who completed the post, when that may be another than the author of the event.
   fileprivate var doer: UserID? {
     switch self {
-    case .postCompleted(_, _, let stamp, _): stamp.by
-    case .postOccurred(_, _, let news, _): news.reason.stamp.by
+    case .post(.completed(_, _, let stamp, _)): stamp.by
+    case .post(.occurred(_, _, let news, _)): news.reason.stamp.by
     default: nil
     }
   }
 
   fileprivate var endedOccurrence: Int? {
-    if case .postOccurred(_, _, let news, _) = self { news.over } else { nil }
+    if case .post(.occurred(_, _, let news, _)) = self { news.over } else { nil }
   }
 }

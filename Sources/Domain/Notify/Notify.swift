@@ -29,14 +29,14 @@ private struct Meaning {
 extension Event {
   fileprivate func meaning(of op: Op, in stream: StreamID, to viewer: UserID) -> Meaning? {
     switch op {
-    case .postAdded(let post, _): Meaning(kind: .added, post: post.id)
-    case .postCompleted(let id, _, _, _): Meaning(kind: .completed, post: id)
-    case .postOccurred(let id, _, let news, _):
+    case .post(.added(let post, _)): Meaning(kind: .added, post: post.id)
+    case .post(.completed(let id, _, _, _)): Meaning(kind: .completed, post: id)
+    case .post(.occurred(let id, _, let news, _)):
       if case .completed = news.reason { Meaning(kind: .completed, post: id) } else { nil }
-    case .postMarked(let id, _, .submitted): Meaning(kind: .submitted, post: id)
-    case .postReopened(let post, _): Meaning(kind: .reopened, post: post.id)
-    case .postRemoved(let id, _, _, _): Meaning(kind: .removed, post: id)
-    case .postRestored(let post, _): Meaning(kind: .restored, post: post.id)
+    case .post(.marked(let id, _, .submitted)): Meaning(kind: .submitted, post: id)
+    case .post(.reopened(let post, _)): Meaning(kind: .reopened, post: post.id)
+    case .post(.removed(let id, _, _, _)): Meaning(kind: .removed, post: id)
+    case .post(.restored(let post, _)): Meaning(kind: .restored, post: post.id)
     case .member(.added(let member)):
       tellsJoining(of: member, in: stream) ? Meaning(kind: .joined, user: member.id) : nil
     case .invitation(.sent(let invitation)):
@@ -55,9 +55,9 @@ extension Event {
         ? Meaning(
           kind: it.kind.notification, about: it.address.stream, post: it.address.post) : nil
     case .personal(.digestReady): stream == .user(viewer) ? Meaning(kind: .digest) : nil
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
-      .categoryUnarchived, .postEdited, .postErased, .postPurged, .postMarked, .postOverdue,
-      .postMoved, .postMovedOut, .postMovedIn, .postImported, .step, .tag, .claim, .group, .member,
+    case .category, .post(.edited), .post(.erased), .post(.purged), .post(.marked), .post(.overdue),
+      .post(.moved), .post(.movedOut), .post(.movedIn), .post(.imported), .step, .tag, .claim,
+      .group, .member,
       .code, .person, .invitation, .link, .account, .membership, .readMarked, .declinesCounted,
       .block, .filter, .personal, .unknown:
       nil

@@ -65,11 +65,7 @@ extension Op {
     case .block(let op): .block(op.withoutName(of: person))
     // Profiles are in one's own stream, of which nothing stays. All others know ids.
     case .account, .code, .link, .membership, .assignmentAdded, .readMarked, .declinesCounted,
-      .filter, .personal, .group, .categoryAdded, .categoryEdited, .categoryRemoved,
-      .categoryRestored, .categoryArchived, .categoryUnarchived, .postAdded, .postEdited,
-      .postCompleted, .postReopened, .postRemoved, .postRestored, .postErased, .postPurged,
-      .postMarked, .postOccurred, .postOverdue, .postMoved, .postMovedOut, .postMovedIn,
-      .postImported, .step, .tag, .claim, .unknown:
+      .filter, .personal, .group, .category, .post, .step, .tag, .claim, .unknown:
       self
     }
   }
@@ -86,7 +82,7 @@ extension Op {
   /// The subject that this op takes out of everything written before it. Nil for most ops.
   package var erased: ErasedSubject? {
     switch self {
-    case .postErased(let id, _, _), .postPurged(let id, _): .post(id)
+    case .post(.erased(let id, _, _)), .post(.purged(let id, _)): .post(id)
     case .person(.forgotten(let id)): .person(id)
     default: nil
     }

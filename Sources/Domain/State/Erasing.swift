@@ -18,37 +18,14 @@ extension Op {
   /// Returns the same op without the text of this post.
   package func withoutText(of id: PostID) -> Op {
     switch self {
-    case .postAdded(let post, let counters):
-      post.id == id ? .postAdded(post.withoutText, counters) : self
-    case .postReopened(let post, let counters):
-      post.id == id ? .postReopened(post.withoutText, counters) : self
-    case .postRestored(let post, let counters):
-      post.id == id ? .postRestored(post.withoutText, counters) : self
-    case .postMovedIn(let post, let counters):
-      post.id == id ? .postMovedIn(post.withoutText, counters) : self
-    case .postEdited(id, let version, let edit):
-      .postEdited(id, version: version, edit.withoutText)
+    case .post(let op): op.post == id ? .post(op.withoutText) : self
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
-    case .postImported(id, let version, let edit, _):
-      .postImported(id, version: version, edit.withoutText, nil)
-    case .postEdited, .step, .postCompleted, .postRemoved, .postErased, .postPurged, .postMarked,
-      .postOccurred, .postOverdue, .postMoved, .postMovedOut, .postImported, .tag, .claim,
-      .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
-      .categoryUnarchived, .group, .member, .code, .person, .invitation, .link, .account,
+    case .step, .tag, .claim,
+      .category, .group, .member, .code, .person, .invitation, .link, .account,
       .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter, .personal,
       .unknown:
       self
     }
-  }
-}
-
-extension PostEdit {
-  fileprivate var withoutText: PostEdit {
-    var edit = self
-    if title != nil { edit.title = "" }
-    if notes != nil { edit.notes = "" }
-    if location != .keep { edit.location = .clear }
-    return edit
   }
 }
 
@@ -83,8 +60,8 @@ extension [Op] {
   package var postsThatLeft: [PostID] {
     var left: [PostID] = []
     for op in self {
-      if case .postMovedOut(let id, _, _, _) = op, !left.contains(id) { left.append(id) }
-      if case .postMovedIn(let post, _) = op { left.removeAll { $0 == post.id } }
+      if case .post(.movedOut(let id, _, _, _)) = op, !left.contains(id) { left.append(id) }
+      if case .post(.movedIn(let post, _)) = op { left.removeAll { $0 == post.id } }
     }
     return left
   }

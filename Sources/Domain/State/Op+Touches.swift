@@ -4,21 +4,11 @@ extension Op {
   package func touches(in stream: StreamID) -> [ObjectKey] {
     let category = ObjectKey(kind: .category, id: stream.uuid)
     return switch self {
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored: [category]
-    case .categoryArchived, .categoryUnarchived: [category]
-    case .postAdded(let post, _), .postReopened(let post, _), .postRestored(let post, _):
-      [ObjectKey(kind: .post, id: post.id.uuid), category]
-    case .postEdited(let id, _, _), .postErased(let id, _, _), .step(let id, _, _):
-      [ObjectKey(kind: .post, id: id.uuid)]
-    case .postMoved(let id, _, _), .postPurged(let id, _): [ObjectKey(kind: .post, id: id.uuid)]
-    case .postMovedOut(let id, _, _, _): [ObjectKey(kind: .post, id: id.uuid), category]
-    case .postMovedIn(let post, _): [ObjectKey(kind: .post, id: post.id.uuid), category]
+    case .category: [category]
+    case .post(let op):
+      [ObjectKey(kind: .post, id: op.post.uuid)] + (op.counters == nil ? [] : [category])
+    case .step(let id, _, _), .claim(let id, _): [ObjectKey(kind: .post, id: id.uuid)]
     case .tag(let op): [ObjectKey(kind: .tag, id: op.tag.uuid)]
-    case .claim(let id, _), .postMarked(let id, _, _): [ObjectKey(kind: .post, id: id.uuid)]
-    case .postImported(let id, _, _, _): [ObjectKey(kind: .post, id: id.uuid)]
-    case .postCompleted(let id, _, _, _), .postRemoved(let id, _, _, _),
-      .postOccurred(let id, _, _, _), .postOverdue(let id, _, _):
-      [ObjectKey(kind: .post, id: id.uuid), category]
     case .group(let op): op.touches(in: stream)
     case .member(let op): [ObjectKey(kind: .member, id: op.user.uuid)]
     case .code(let op): [ObjectKey(kind: .invitationCode, id: op.code.uuid)]
@@ -40,24 +30,16 @@ extension Op {
   /// stood before it. Nil when no ranks are needed.
   func rankedKind(in stream: StreamID) -> ObjectKind? {
     switch self {
-    case .postCompleted, .postEdited, .postMarked, .postErased, .step, .postReopened, .postRemoved,
-      .postOccurred, .postOverdue:
-      .post
-    case .postMoved, .postMovedOut: .post
+    case .post(let op): op.needsRanks ? .post : nil
+    case .step: .post
     // Only open posts are claimed, and they have no rank.
     case .claim: nil
-    // Only removed posts are purged, and they have no rank either.
-    case .postPurged: nil
-    case .postImported: .post
-    case .postMovedIn(let post, _): post.completed == nil ? nil : .post
-    case .postRestored(let post, _): post.completed == nil ? nil : .post
     case .invitation(.sent), .membership(.roleChanged), .membership(.removed),
       .assignmentAdded,
       .personal(.fired), .personal(.digestReady):
       if case .user = stream { .notice } else { nil }
     case .personal(.kept): .reminder
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
-      .categoryUnarchived, .postAdded, .tag, .group, .member, .code, .person, .invitation, .link,
+    case .category, .tag, .group, .member, .code, .person, .invitation, .link,
       .account, .membership, .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
       nil
     }

@@ -41,21 +41,21 @@ package struct ScoreTally: Sendable {
     for (index, op) in event.ops.enumerated().reversed() {
       let was = before.indices.contains(index) ? before[index]?.post : nil
       switch op {
-      case .postAdded:
+      case .post(.added):
         addedInAll += 1
         if let by = event.by { added[by, default: 0] += 1 }
-      case .postCompleted(let id, _, let stamp, _):
+      case .post(.completed(let id, _, let stamp, _)):
         close(
           Turn(post: id, occurrence: was?.occurrence?.number), stamp, event, was, isForGood: true)
-      case .postOccurred(let id, _, let news, _):
+      case .post(.occurred(let id, _, let news, _)):
         guard case .completed(let stamp) = news.reason else { break }
         close(Turn(post: id, occurrence: news.over), stamp, event, was)
-      case .postMarked(let id, _, .partCompleted(let user)):
+      case .post(.marked(let id, _, .partCompleted(let user))):
         let turn = Turn(post: id, occurrence: was?.occurrence?.number)
         doings.append(.part(turn, achievement(of: user, at: event.at, doneAt: event.at, was)))
-      case .postMarked(let id, _, .partReopened(let user)):
+      case .post(.marked(let id, _, .partReopened(let user))):
         doings.append(.partOpened(Turn(post: id, occurrence: was?.occurrence?.number), user))
-      case .postReopened(let post, _), .postRestored(let post, _): stand(post)
+      case .post(.reopened(let post, _)), .post(.restored(let post, _)): stand(post)
       default: break
       }
     }
@@ -106,9 +106,10 @@ extension Event {
   package var asksWhatWas: Bool {
     ops.contains { op in
       switch op {
-      case .postCompleted, .postMarked(_, _, .partCompleted), .postMarked(_, _, .partReopened):
+      case .post(.completed), .post(.marked(_, _, .partCompleted)),
+        .post(.marked(_, _, .partReopened)):
         true
-      case .postOccurred(_, _, let news, _):
+      case .post(.occurred(_, _, let news, _)):
         if case .completed = news.reason { true } else { false }
       default: false
       }

@@ -29,7 +29,7 @@ struct Advance {
       for part in ending.parts where !post.parts.contains(part.user) {
         post.version += 1
         post.parts = post.parts.with(part)
-        let op = Op.postMarked(post.id, version: post.version, .partCompleted(part.user))
+        let op = Op.post(.marked(post.id, version: post.version, .partCompleted(part.user)))
         ops.append(UndoOp(op: op, method: .postComplete, word: .complete))
       }
       let news = ending.news
@@ -46,7 +46,7 @@ struct Advance {
     post.version += 1
     counters.add(before, -1)
     counters.add(post, 1)
-    let op = Op.postOccurred(post.id, version: post.version, news, counters)
+    let op = Op.post(.occurred(post.id, version: post.version, news, counters))
     let word: UndoStep.Word = if case .completed = news.reason { .complete } else { .edit }
     ops.append(UndoOp(op: op, method: method, word: word))
   }
@@ -63,24 +63,24 @@ struct Advance {
     }
     for mark in post.marks(to: goal) {
       post.version += 1
-      add(.postMarked(post.id, version: post.version, mark), mark.method)
+      add(.post(.marked(post.id, version: post.version, mark)), mark.method)
     }
     if post.position != goal.position {
       post.version += 1
       post.position = goal.position
-      add(.postMoved(post.id, version: post.version, goal.position), .postMove)
+      add(.post(.moved(post.id, version: post.version, goal.position)), .postMove)
     }
   }
 
   private mutating func change(_ edit: PostEdit, to goal: Post) {
     post = post.edited(by: edit)
     post.version += 1
-    add(.postEdited(post.id, version: post.version, edit), .postEdit)
+    add(.post(.edited(post.id, version: post.version, edit)), .postEdit)
     guard post.overdue != nil, goal.overdue == nil else { return }
     counters.add(post, -1)
     post.overdue = nil
     counters.add(post, 1)
-    add(.postOverdue(post.id, .taken, counters), .postEdit)
+    add(.post(.overdue(post.id, .taken, counters)), .postEdit)
   }
 
   /// Completes the post again, by the same person and at the same time as before.
@@ -88,7 +88,7 @@ struct Advance {
     post.version += 1
     counters.add(post, -1)
     counters.done += 1
-    let op = Op.postCompleted(post.id, version: post.version, completion.stamp, counters)
+    let op = Op.post(.completed(post.id, version: post.version, completion.stamp, counters))
     ops.append(UndoOp(op: op, method: .postComplete, word: .complete))
   }
 

@@ -20,7 +20,8 @@ struct Course {
 
   mutating func add(_ past: PastEvent) {
     for (op, object) in zip(past.event.ops, past.before.objects) {
-      guard case .postOccurred(let id, _, let news, _) = op, case .post(let post)? = object else {
+      guard case .post(.occurred(let id, _, let news, _)) = op, case .post(let post)? = object
+      else {
         continue
       }
       endings[id, default: [:]][news.next.number] = Ending(news: news, parts: post.parts)
@@ -58,7 +59,7 @@ extension Event {
     guard !undoes.isEmpty else { return false }
     return ops.contains { op in
       switch op {
-      case .postReopened(let post, _), .postRestored(let post, _): post.occurrence != nil
+      case .post(.reopened(let post, _)), .post(.restored(let post, _)): post.occurrence != nil
       default: false
       }
     }

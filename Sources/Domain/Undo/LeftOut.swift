@@ -62,7 +62,7 @@ extension Op {
   /// Whether somebody asks this op for the parts that were completed before it (`Course`, `ScoreTally`).
   fileprivate var keepsParts: Bool {
     switch self {
-    case .postCompleted, .postOccurred, .postReopened, .postMarked: true
+    case .post(.completed), .post(.occurred), .post(.reopened), .post(.marked): true
     default: false
     }
   }

@@ -4,35 +4,22 @@ extension Op {
   /// own, which ask the people concerned. An erased text cannot come back.
   package var isUndone: Bool {
     switch self {
-    case .categoryEdited(let edit): edit != CategoryEdit(history: edit.history)
-    case .categoryRemoved, .categoryRestored, .postAdded, .postEdited, .postCompleted,
-      .postReopened, .postRemoved, .postRestored, .step, .postMarked, .postOccurred, .tag(.edited),
-      .tag(.removed),
-      .tag(.restored):
-      true
-    case .postMoved: true
-    case .categoryArchived, .categoryUnarchived: true
-    case .postImported: true
+    case .category(let op): op.isUndone
+    case .post(let op): op.isUndone
+    case .step, .tag(.edited), .tag(.removed), .tag(.restored): true
     // Others may have the tag on their posts by now.
     case .tag(.added): false
-    // It follows from the due.
-    case .postOverdue: false
     // A claim holds for a while and has an end of its own: `post.release`.
     case .claim: false
-    case .postErased, .postPurged, .categoryAdded, .group, .member, .code, .person, .invitation,
-      .link, .account, .membership, .assignmentAdded, .readMarked, .declinesCounted, .block,
-      .filter, .personal, .unknown:
+    case .group, .member, .code, .person, .invitation, .link, .account, .membership,
+      .assignmentAdded, .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
       false
-    case .postMovedOut, .postMovedIn: false
     }
   }
 
   /// Whether the op brings a post from another list or takes one there.
   package var movesBetweenLists: Bool {
-    switch self {
-    case .postMovedOut, .postMovedIn: true
-    default: false
-    }
+    if case .post(let op) = self { op.movesBetweenLists } else { false }
   }
 
   /// Whether an undo of this event, alone or with others, has anything to take back in the op.
@@ -43,7 +30,7 @@ extension Op {
   /// moves between lists for each post.
   var isMissedByUndo: Bool {
     switch self {
-    case .tag(.added), .postOverdue, .claim(_, .ended): false
+    case .tag(.added), .post(.overdue), .claim(_, .ended): false
     default: !isUndone && !movesBetweenLists
     }
   }

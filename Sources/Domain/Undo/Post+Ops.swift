@@ -36,7 +36,7 @@ extension Post {
       present.removed = stamp
       present.version += 1
       try counters.move(from: before, to: present)
-      let op = Op.postRemoved(id, version: present.version, stamp, counters)
+      let op = Op.post(.removed(id, version: present.version, stamp, counters))
       ops.append(UndoOp(op: op, method: .postRemove, word: .remove))
     }
     return ops
@@ -60,7 +60,8 @@ extension Post {
     }
     present.version += 1
     let op: Op =
-      whole.word == .reopen ? .postReopened(present, counters) : .postRestored(present, counters)
+      whole.word == .reopen
+      ? .post(.reopened(present, counters)) : .post(.restored(present, counters))
     return [UndoOp(op: op, method: whole.method, word: whole.word)]
   }
 
@@ -107,14 +108,14 @@ extension Category {
   func opsBefore(_ wanted: Category) -> [UndoOp] {
     var ops: [UndoOp] = []
     if removed != nil, wanted.removed == nil {
-      ops.append(UndoOp(op: .categoryRestored, method: .categoryRestore, word: .restore))
+      ops.append(UndoOp(op: .category(.restored), method: .categoryRestore, word: .restore))
     }
     if archived != nil, wanted.archived == nil {
-      ops.append(UndoOp(op: .categoryUnarchived, method: .categoryUnarchive, word: .restore))
+      ops.append(UndoOp(op: .category(.unarchived), method: .categoryUnarchive, word: .restore))
     }
     let edit = CategoryEdit(from: self, to: wanted)
     if edit != CategoryEdit() {
-      ops.append(UndoOp(op: .categoryEdited(edit), method: .categoryEdit, word: .edit))
+      ops.append(UndoOp(op: .category(.edited(edit)), method: .categoryEdit, word: .edit))
     }
     return ops
   }
@@ -123,10 +124,10 @@ extension Category {
   func opsAfter(_ wanted: Category) -> [UndoOp] {
     var ops: [UndoOp] = []
     if archived == nil, let stamp = wanted.archived {
-      ops.append(UndoOp(op: .categoryArchived(stamp), method: .categoryArchive, word: .remove))
+      ops.append(UndoOp(op: .category(.archived(stamp)), method: .categoryArchive, word: .remove))
     }
     if removed == nil, let stamp = wanted.removed {
-      ops.append(UndoOp(op: .categoryRemoved(stamp), method: .categoryRemove, word: .remove))
+      ops.append(UndoOp(op: .category(.removed(stamp)), method: .categoryRemove, word: .remove))
     }
     return ops
   }

@@ -68,8 +68,8 @@ extension Event {
     ops.contains { op in
       switch op {
       case .tag(.added(let tag)): key == ObjectKey(kind: .tag, id: tag.id.uuid)
-      case .postMovedIn(let post, _): key == ObjectKey(kind: .post, id: post.id.uuid)
-      case .postMovedOut(let id, _, _, _): key == ObjectKey(kind: .post, id: id.uuid)
+      case .post(.movedIn(let post, _)): key == ObjectKey(kind: .post, id: post.id.uuid)
+      case .post(.movedOut(let id, _, _, _)): key == ObjectKey(kind: .post, id: id.uuid)
       default: false
       }
     }

@@ -15,7 +15,7 @@ struct TakeBack {
   /// Prepares a way back. Nil when the post went too long ago, when the op took no post away, or when its text is
   /// erased here: then there is nothing to bring back.
   init?(_ index: Int, of past: PastEvent, rest: Post, in list: CategoryID, at now: Timestamp) {
-    guard case .postMovedOut = past.event.ops[index], rest.moved == past.event.seq,
+    guard case .post(.movedOut) = past.event.ops[index], rest.moved == past.event.seq,
       now <= past.event.at.after(days: Limits.takeBackDays),
       past.before.objects.indices.contains(index),
       case .post(let post)? = past.before.objects[index],
@@ -47,7 +47,7 @@ func takeBack(
   }
   drafting.add(
     Draft(
-      stream: stream, ops: [.postMovedIn(arriving.post, there)],
+      stream: stream, ops: [.post(.movedIn(arriving.post, there))],
       trails: [PostTrail(post: it.post.id, lists: held.map { [$0.list] } ?? [])]))
   var decision = Decision(
     drafts: try drafting.drafts(), number: arriving.post.number, version: arriving.post.version)
@@ -66,7 +66,7 @@ private func leaving(
   let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
   return Draft(
     stream: stream,
-    ops: [.postMovedOut(post.id, version: post.version + 1, stamp, counters)],
+    ops: [.post(.movedOut(post.id, version: post.version + 1, stamp, counters))],
     trails: [PostTrail(post: post.id, lists: [home])])
 }
 

@@ -41,8 +41,8 @@ extension [Op] {
     for op in self {
       guard let key = op.touches(in: stream).first else { continue }
       switch op {
-      case .postAdded: added.append(key)
-      case .postOccurred(_, _, let news, _):
+      case .post(.added): added.append(key)
+      case .post(.occurred(_, _, let news, _)):
         if case .skipped = news.reason {
           var one = TimesApart(series: [key], others: added)
           for other in found where other.shares(one) { one.take(other) }

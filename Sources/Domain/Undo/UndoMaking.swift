@@ -69,10 +69,10 @@ struct UndoMaking {
     let opens = wanted.category.archived == nil && Permission.allows(role, .categoryUnarchive)
     isReadOnly = category.archived != nil && !opens
     let made = category.opsBefore(wanted.category) + wanted.tags.ops(from: tags)
-    let taken = isReadOnly ? made.filter { $0.op == .categoryRestored } : made
+    let taken = isReadOnly ? made.filter { $0.op == .category(.restored) } : made
     if taken.count < made.count { skip(nil, .forbidden) }
     takeHead(taken)
-    guard category.removed == nil || ops.contains(.categoryRestored) else {
+    guard category.removed == nil || ops.contains(.category(.restored)) else {
       ops = []
       steps = []
       skip(nil, .removed)

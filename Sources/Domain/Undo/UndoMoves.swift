@@ -38,8 +38,8 @@ func movedPosts(
   var steps: [PostID: Int] = [:]
   for op in past.flatMap(\.event.ops) {
     switch op {
-    case .postMovedOut(let post, _, _, _): steps[post, default: 0] -= 1
-    case .postMovedIn(let post, _): steps[post.id, default: 0] += 1
+    case .post(.movedOut(let post, _, _, _)): steps[post, default: 0] -= 1
+    case .post(.movedIn(let post, _)): steps[post.id, default: 0] += 1
     default: continue
     }
   }
@@ -172,8 +172,8 @@ private func movesBack(
   for (index, op) in past.event.ops.enumerated().reversed() {
     let id: PostID
     switch op {
-    case .postMovedOut(let post, _, _, _): id = post
-    case .postMovedIn(let post, _): id = post.id
+    case .post(.movedOut(let post, _, _, _)): id = post
+    case .post(.movedIn(let post, _)): id = post.id
     default: continue
     }
     // A post that went and came in the same event is where it was.

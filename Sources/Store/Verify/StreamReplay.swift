@@ -85,15 +85,16 @@ struct StreamReplay {
   /// only be erased or purged, or go to another list when it is taken back from there (`TakeBack`).
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
     switch op {
-    case .postEdited(let id, _, _), .postRemoved(let id, _, _, _), .step(let id, _, _),
-      .postMarked(let id, _, _), .postOccurred(let id, _, _, _), .postOverdue(let id, _, _),
-      .postMoved(let id, _, _), .postImported(let id, _, _, _):
+    case .post(.edited(let id, _, _)), .post(.removed(let id, _, _, _)), .step(let id, _, _),
+      .post(.marked(let id, _, _)), .post(.occurred(let id, _, _, _)),
+      .post(.overdue(let id, _, _)),
+      .post(.moved(let id, _, _)), .post(.imported(let id, _, _, _)):
       let outside = postOutside(id)
       return outside?.object.rank == nil ? nil : outside
-    case .postErased(let id, _, _), .postPurged(let id, _), .postMovedOut(let id, _, _, _):
+    case .post(.erased(let id, _, _)), .post(.purged(let id, _)), .post(.movedOut(let id, _, _, _)):
       return postOutside(id)
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
-      .categoryUnarchived, .postAdded, .postCompleted, .postReopened, .postRestored, .postMovedIn,
+    case .category, .post(.added), .post(.completed), .post(.reopened), .post(.restored),
+      .post(.movedIn),
       .tag, .claim, .group, .member, .code, .person, .invitation, .link, .account, .membership,
       .assignmentAdded, .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
       return nil

@@ -81,7 +81,7 @@ extension Draft {
   fileprivate var told: Set<PostID> {
     Set(
       ops.compactMap { op in
-        guard case .postOverdue(let post, _, _) = op else { return nil }
+        guard case .post(.overdue(let post, _, _)) = op else { return nil }
         return post
       })
   }

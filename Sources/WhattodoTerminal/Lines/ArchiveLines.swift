@@ -53,8 +53,8 @@ extension UnsentLines {
 extension EventLines {
   func archived(_ op: Op, _ who: Who, _ place: String) -> Line? {
     switch op {
-    case .categoryArchived: who.line("✘", .dim, "archived \(place): /show \(place) shows it")
-    case .categoryUnarchived: who.line("+", .accent, "opened \(place) again")
+    case .category(.archived): who.line("✘", .dim, "archived \(place): /show \(place) shows it")
+    case .category(.unarchived): who.line("+", .accent, "opened \(place) again")
     default: nil
     }
   }

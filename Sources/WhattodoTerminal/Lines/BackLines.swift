@@ -36,9 +36,9 @@ extension EventLines {
     let taken = past.filter { event.undoes.contains($0.seq) }.flatMap(\.ops)
     for op in taken.reversed() {
       switch op {
-      case .postReopened(let it, _) where it.id == post.id: return .completion
-      case .postOccurred(post.id, _, _, _): return .time
-      case .postRemoved(post.id, _, _, _): return .post
+      case .post(.reopened(let it, _)) where it.id == post.id: return .completion
+      case .post(.occurred(post.id, _, _, _)): return .time
+      case .post(.removed(post.id, _, _, _)): return .post
       default: continue
       }
     }

@@ -8,7 +8,7 @@ extension EventLines {
   /// Returns one line for all purged posts of an event, because their titles are gone.
   func purged(_ happening: Happening, in stream: StreamID) -> [Line] {
     let count = happening.event.ops.count { op in
-      if case .postPurged = op { true } else { false }
+      if case .post(.purged) = op { true } else { false }
     }
     guard count > 0 else { return [] }
     let what: Phrase = count == 1 ? "a removed post is" : "\(count) removed posts are"

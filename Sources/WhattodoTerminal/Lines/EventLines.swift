@@ -28,7 +28,7 @@ struct EventLines {
   ) -> [Line] {
     let undo = (situation.undos[stream] ?? UndoDepths()).word(happening.event)
     let lines: [Line] = happening.event.ops.withNewPostsWhole.compactMap { op in
-      if !withOverdue, case .postOverdue = op { return nil }
+      if !withOverdue, case .post(.overdue) = op { return nil }
       return switch stream {
       case .category, .group:
         shared(op, happening, in: stream).map { $0.and("\(undo ?? "")", .dim) }
@@ -53,7 +53,7 @@ struct EventLines {
     guard case .category(let list) = stream, !situation.settings.mutes(.overdue) else { return [] }
     let place = situation.label(stream)
     return happening.event.ops.compactMap { op in
-      guard case .postOverdue(let id, let mark, let counters) = op, let at = mark.overdue,
+      guard case .post(.overdue(let id, let mark, let counters)) = op, let at = mark.overdue,
         let line = overdue(id, mark, counters, happening, place)
       else { return nil }
       let post = PostAddress(category: list, post: id)
@@ -86,40 +86,41 @@ struct EventLines {
     let who = Who(situation.name(of: event.by, in: stream), isMe: event.by == situation.me)
     let place = situation.label(stream)
     switch op {
-    case .postAdded(let post, _):
+    case .post(.added(let post, _)):
       let due: Phrase = post.due.map { ", due \(situation.clock.words($0))" } ?? ""
       return who.line("+", .accent, "\(post.shownTitle)\(due) (#\(post.number) in \(place))")
-    case .postCompleted(let id, _, _, let counters):
+    case .post(.completed(let id, _, _, let counters)):
       return who.line(
         "✔", .good,
         "\(title(of: id, happening)) (\(counters.done)/\(counters.total) in \(place))")
-    case .postReopened(let post, let counters):
+    case .post(.reopened(let post, let counters)):
       return who.line(
         "↺", .accent, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
-    case .postRemoved(let id, _, _, _):
+    case .post(.removed(let id, _, _, _)):
       return who.line("✘", .bad, "\(title(of: id, happening)) (removed from \(place))")
-    case .postRestored(let post, let counters):
+    case .post(.restored(let post, let counters)):
       return restored(post, counters, happening, who, place)
     case .step(let post, let version, let change):
       return stepLine(change, of: post, version: version, happening, who, place)
-    case .postMoved, .postMovedOut, .postMovedIn: return moveLine(op, happening, who, place)
-    case .postErased: return who.line("✘", .bad, "erased the text of a post in \(place)")
-    case .postEdited(let id, _, let edit): return edited(id, edit, happening, who, place)
-    case .categoryAdded(let category):
+    case .post(.moved), .post(.movedOut), .post(.movedIn):
+      return moveLine(op, happening, who, place)
+    case .post(.erased): return who.line("✘", .bad, "erased the text of a post in \(place)")
+    case .post(.edited(let id, _, let edit)): return edited(id, edit, happening, who, place)
+    case .category(.added(let category)):
       return category.group == nil ? nil : who.line("+", .accent, "new list \(place)")
-    case .categoryEdited(let edit):
+    case .category(.edited(let edit)):
       return EventLines.what(edit, place, before: happening.oldTag).map {
         who.line("✎", .accent, $0)
       }
-    case .categoryRemoved: return who.line("✘", .bad, "removed the list \(place)")
-    case .categoryRestored: return who.line("+", .accent, "brought the list \(place) back")
-    case .categoryArchived, .categoryUnarchived: return archived(op, who, place)
-    case .postOccurred(let id, _, let news, _): return occurred(id, news, happening, who, place)
-    case .postMarked(let id, _, let mark): return marked(id, mark, happening, who, in: stream)
-    case .postOverdue(let id, let mark, let now): return overdue(id, mark, now, happening, place)
+    case .category(.removed): return who.line("✘", .bad, "removed the list \(place)")
+    case .category(.restored): return who.line("+", .accent, "brought the list \(place) back")
+    case .category(.archived), .category(.unarchived): return archived(op, who, place)
+    case .post(.occurred(let id, _, let news, _)): return occurred(id, news, happening, who, place)
+    case .post(.marked(let id, _, let mark)): return marked(id, mark, happening, who, in: stream)
+    case .post(.overdue(let id, let mark, let now)): return overdue(id, mark, now, happening, place)
     case .tag(let op): return tag(op, happening, who, in: stream)
     case .claim(let id, let op): return claimLine(id, op, happening, who, in: stream)
-    case .postImported: return importedLine(op, happening, who, place)
+    case .post(.imported): return importedLine(op, happening, who, place)
     case .group(let op): return group(op, who, place)
     case .member(.added(let member)): return joined(member, event, place, in: stream)
     case .member(.granted(let user, let grants)):
@@ -132,7 +133,8 @@ struct EventLines {
     case .link(let op): return WayLines.line(op, who, place, isByNobody: event.by == nil)
     case .person(.upgraded(_, let username, _)):
       return Line("a guest is @\(username) now in \(place)", .dim)
-    case .postPurged, .member(.updated), .code(.used), .person(.forgotten), .invitation(.accepted),
+    case .post(.purged), .member(.updated), .code(.used), .person(.forgotten),
+      .invitation(.accepted),
       .invitation(.heldBack), .account, .membership, .assignmentAdded, .readMarked,
       .declinesCounted, .block, .filter, .personal, .unknown:
       return nil
@@ -281,16 +283,17 @@ struct EventLines {
       return Line("\(blocked(user, happening) ?? "one more person") may invite you again", .dim)
     case .account(.edited), .person(.upgraded):
       return Line("your profile changed: /me", .dim)
-    case .claim, .postImported: return nil
+    case .claim, .post(.imported): return nil
     case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit), .dim)
     case .personal(.fired(let it)):
       return PersonalLines.told(it, at: happening.event.at, situation)
     case .account(.ending(let end)): return ListLines.ending(end, situation.clock)
     case .account(.kept): return Line("your account stays", .good)
-    case .categoryAdded, .categoryEdited, .categoryRemoved, .categoryRestored, .categoryArchived,
-      .categoryUnarchived, .postAdded, .postEdited, .postCompleted, .postReopened, .postRemoved,
-      .postRestored, .postErased, .postPurged, .postMarked, .postOccurred, .postOverdue,
-      .postMoved, .postMovedOut, .postMovedIn, .step, .tag, .group, .member, .code,
+    case .category, .post(.added), .post(.edited), .post(.completed), .post(.reopened),
+      .post(.removed),
+      .post(.restored), .post(.erased), .post(.purged), .post(.marked), .post(.occurred),
+      .post(.overdue),
+      .post(.moved), .post(.movedOut), .post(.movedIn), .step, .tag, .group, .member, .code,
       .person(.forgotten), .invitation(.accepted), .invitation(.declined), .invitation(.heldBack),
       .link, .account(.registered), .membership, .assignmentAdded, .readMarked, .declinesCounted,
       .filter, .personal, .unknown:

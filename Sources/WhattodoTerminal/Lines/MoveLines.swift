@@ -7,11 +7,11 @@ extension EventLines {
   /// one line from each.
   func moveLine(_ op: Op, _ happening: Happening, _ who: Who, _ place: String) -> Line? {
     switch op {
-    case .postMoved(let id, _, _):
+    case .post(.moved(let id, _, _)):
       who.line("✎", .accent, "\(title(of: id, happening)) moved (in \(place))")
-    case .postMovedOut(let id, _, _, _):
+    case .post(.movedOut(let id, _, _, _)):
       who.line("→", .accent, "\(title(of: id, happening)) (to another list, from \(place))")
-    case .postMovedIn(let post, _):
+    case .post(.movedIn(let post, _)):
       who.line("+", .accent, "\(post.title) (#\(post.number) in \(place), from another list)")
     default: nil
     }

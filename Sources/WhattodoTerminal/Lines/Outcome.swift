@@ -59,8 +59,8 @@ struct Outcome {
     for op in ops {
       let (post, end): (PostID, PostEnd)
       switch op {
-      case .postOccurred(let id, _, let news, _): (post, end) = (id, .again(news))
-      case .postCompleted(let id, _, _, _): (post, end) = (id, .done)
+      case .post(.occurred(let id, _, let news, _)): (post, end) = (id, .again(news))
+      case .post(.completed(let id, _, _, _)): (post, end) = (id, .done)
       default: continue
       }
       let address = PostAddress(category: list, post: post)

@@ -50,7 +50,7 @@ extension EventLines {
     }
     // With the last part the next time comes, and nothing of it is done.
     let isLast = happening.event.ops.contains { op in
-      if case .postOccurred(id, _, _, _) = op { true } else { false }
+      if case .post(.occurred(id, _, _, _)) = op { true } else { false }
     }
     let sum: Phrase = count.map { "\(isLast ? $0.of : $0.done)/\($0.of) in " } ?? "in "
     let whose: Phrase =

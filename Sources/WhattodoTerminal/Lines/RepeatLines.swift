@@ -25,13 +25,13 @@ extension [Op] {
     var ops: [Op] = []
     var places: [PostID: Int] = [:]
     for op in self {
-      if case .postEdited(let id, _, let edit) = op, let place = places[id],
-        case .postAdded(let post, let counters) = ops[place]
+      if case .post(.edited(let id, _, let edit)) = op, let place = places[id],
+        case .post(.added(let post, let counters)) = ops[place]
       {
-        ops[place] = .postAdded(post.edited(by: edit), counters)
+        ops[place] = .post(.added(post.edited(by: edit), counters))
         continue
       }
-      if case .postAdded(let post, _) = op { places[post.id] = ops.count }
+      if case .post(.added(let post, _)) = op { places[post.id] = ops.count }
       ops.append(op)
     }
     return ops

@@ -19,7 +19,7 @@ extension EventLines {
   func importedLine(
     _ op: Op, _ happening: Happening, _ who: Who, _ place: String
   ) -> Line? {
-    guard case .postImported(let id, _, let edit, let source) = op else { return nil }
+    guard case .post(.imported(let id, _, let edit, let source)) = op else { return nil }
     return edited(id, edit, happening, who, place).map { line in
       guard let source else { return line }
       return line.and(" (from \(source.name))", .dim)

@@ -297,8 +297,8 @@ extension Happening {
     event.by == me
       && event.ops.contains { op in
         switch op {
-        case .postCompleted: true
-        case .postOccurred(_, _, let news, _):
+        case .post(.completed): true
+        case .post(.occurred(_, _, let news, _)):
           if case .completed = news.reason { true } else { false }
         default: false
         }

@@ -36,7 +36,7 @@ extension Situation {
   mutating func hear(endingsOf event: Event, in stream: StreamID) {
     guard event.by == me, case .category(let list) = stream else { return }
     let now = clock.now
-    for case .postOccurred(let post, _, let news, _) in event.ops {
+    for case .post(.occurred(let post, _, let news, _)) in event.ops {
       guard case .completed = news.reason else { continue }
       endings[PostAddress(category: list, post: post)] = RecentEnding(
         next: news.next.number, at: now)

@@ -100,7 +100,7 @@ extension Event {
   /// Whether it completed the time before this one.
   fileprivate func brings(_ number: Int, of post: PostID) -> Bool {
     ops.contains { op in
-      guard case .postOccurred(post, _, let news, _) = op, case .completed = news.reason else {
+      guard case .post(.occurred(post, _, let news, _)) = op, case .completed = news.reason else {
         return false
       }
       return news.next.number == number

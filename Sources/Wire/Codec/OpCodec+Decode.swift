@@ -8,15 +8,16 @@ extension OpCodec {
     let word = try op.string("t")
     guard let kind = OpKind(rawValue: word) else { return node.unknown(word) }
     switch kind {
-    case .category(let kind): return try decodeCategoryOp(kind, op)
-    case .post(let kind): return try decodePostOp(kind, op)
+    case .category(let kind): return .category(try CategoryOp(kind, op))
+    case .post(let kind): return .post(try PostOp(kind, op))
     case .step(let kind):
       return .step(try op.postID(), version: try op.int("v"), try StepOp(kind, op.f()))
     case .mark(let kind):
-      return .postMarked(try op.postID(), version: try op.int("v"), try PostMark(kind, op))
+      return .post(
+        .marked(try op.postID(), version: try op.int("v"), try PostMark(kind, op)))
     case .overdue(let kind):
-      return .postOverdue(
-        try op.postID(), try OverdueMark(kind, op), try op.counters("counters"))
+      return .post(
+        .overdue(try op.postID(), try OverdueMark(kind, op), try op.counters("counters")))
     case .claim(let kind): return .claim(try op.postID(), try ClaimOp(kind, op))
     case .tag(let kind): return .tag(try TagOp(kind, op))
     case .group(let kind): return .group(try GroupOp(kind, op))
@@ -37,59 +38,6 @@ extension OpCodec {
       return try PersonalOp(kind, op).map { .personal($0) } ?? node.unknown(word)
     }
   }
-
-  private static func decodeCategoryOp(
-    _ kind: OpKind.CategoryKind, _ op: StoredFields
-  ) throws(WireError) -> Op {
-    switch kind {
-    case .added: .categoryAdded(try Category(id: CategoryID(op.id()), op.f()))
-    case .edited: .categoryEdited(try CategoryEdit(op.f()))
-    case .removed: .categoryRemoved(try op.f().stamp("removed"))
-    case .restored: .categoryRestored
-    case .archived: .categoryArchived(try op.f().stamp("archived"))
-    case .unarchived: .categoryUnarchived
-    }
-  }
-
-  private static func decodePostOp(
-    _ kind: OpKind.PostKind, _ op: StoredFields
-  ) throws(WireError) -> Op {
-    switch kind {
-    case .added: .postAdded(try op.post(), try op.counters("counters"))
-    case .reopened: .postReopened(try op.post(), try op.counters("counters"))
-    case .restored: .postRestored(try op.post(), try op.counters("counters"))
-    case .edited: .postEdited(try op.postID(), version: try op.int("v"), try PostEdit(op.f()))
-    case .completed:
-      .postCompleted(
-        try op.postID(), version: try op.int("v"), try op.f().stamp("completed"),
-        try op.counters("counters"))
-    case .removed:
-      .postRemoved(
-        try op.postID(), version: try op.int("v"), try op.f().stamp("removed"),
-        try op.counters("counters"))
-    case .moved:
-      .postMoved(try op.postID(), version: try op.int("v"), try op.f().optionalPosition())
-    case .movedOut:
-      .postMovedOut(
-        try op.postID(), version: try op.int("v"), try op.f().stamp("removed"),
-        try op.counters("counters"))
-    case .movedIn: .postMovedIn(try op.post(), try op.counters("counters"))
-    case .erased:
-      .postErased(try op.postID(), version: try op.int("v"), try op.f().stamp("erased"))
-    case .purged:
-      .postPurged(
-        try op.postID(),
-        try op.has("f") ? op.f().optionalFields("source").map(Source.init) : nil)
-    case .imported:
-      .postImported(
-        try op.postID(), version: try op.int("v"), try PostEdit(op.f()),
-        try op.f().optionalFields("source").map(Source.init))
-    case .occurred:
-      .postOccurred(
-        try op.postID(), version: try op.int("v"), try NextOccurrence(op.f()),
-        try op.counters("counters"))
-    }
-  }
 }
 
 extension JSONNode {
@@ -99,32 +47,16 @@ extension JSONNode {
 extension StoredFields {
   func id() throws(WireError) -> UUID { try uuid("id") }
 
-  fileprivate func postID() throws(WireError) -> PostID { PostID(try id()) }
+  func postID() throws(WireError) -> PostID { PostID(try id()) }
 
   func f() throws(WireError) -> StoredFields { try fields("f") }
 
   /// Reads a whole post. Its version is the op's.
-  fileprivate func post() throws(WireError) -> Post {
+  func post() throws(WireError) -> Post {
     try Post(id: PostID(id()), version: int("v"), f())
   }
 
   func reason() throws(WireError) -> LeaveReason {
     try word("reason", LeaveReason.init(rawValue:))
-  }
-}
-
-extension CategoryEdit {
-  fileprivate init(_ fields: StoredFields) throws(WireError) {
-    self.init(
-      name: try fields.optionalString("name"), history: try fields.optionalHistory(),
-      zone: try fields.optionalString("zone"), color: try fields.change("color"))
-  }
-}
-
-extension PostEdit {
-  fileprivate init(_ fields: StoredFields) throws(WireError) {
-    self.init(
-      title: try fields.optionalString("title"), notes: try fields.optionalString("notes"))
-    for member in PostMember.all { try member.readEdit(fields, &self) }
   }
 }

@@ -16,22 +16,10 @@ enum OpCodec {
 
   private static func writeContent(of op: Op, to writer: inout JSONWriter) {
     switch op {
-    case .categoryAdded(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
-    case .categoryEdited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
-    case .categoryRemoved(let stamp): writer.op(id: nil) { $0.member("removed", stamp) }
-    case .categoryRestored, .categoryUnarchived, .unknown: break
-    case .postMarked(let id, let version, let mark):
-      mark.write(of: id, version: version, to: &writer)
-    case .postOverdue(let id, let mark, let counters):
-      mark.write(of: id, to: &writer)
-      writer.member("counters", counters)
-    case .postAdded, .postReopened, .postRestored, .postEdited, .postCompleted, .postRemoved,
-      .postErased, .postPurged, .postOccurred, .postMovedOut, .postImported, .postMovedIn:
-      writePostContent(of: op, to: &writer)
+    case .category(let op): op.write(to: &writer)
+    case .post(let op): op.write(to: &writer)
     case .step(let id, let version, let op):
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
-    case .postMoved(let id, let version, let position):
-      writer.op(id: id.uuid, version: version) { $0.member("position", ifPresent: position?.text) }
     case .tag(let op): op.write(to: &writer)
     case .claim(let id, let op): op.write(of: id, to: &writer)
     case .group(let op): op.write(to: &writer)
@@ -50,43 +38,9 @@ enum OpCodec {
     case .readMarked(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     case .declinesCounted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     case .block(let op): op.write(to: &writer)
-    case .categoryArchived(let stamp): writer.op(id: nil) { $0.member("archived", stamp) }
     case .filter(let op): op.write(to: &writer)
     case .personal(let op): op.write(to: &writer)
-    }
-  }
-
-  private static func writePostContent(of op: Op, to writer: inout JSONWriter) {
-    switch op {
-    case .postAdded(let post, let counters), .postReopened(let post, let counters),
-      .postRestored(let post, let counters), .postMovedIn(let post, let counters):
-      writer.op(id: post.id.uuid, version: post.version) {
-        post.writeFields(version: nil, to: &$0)
-      }
-      writer.member("counters", counters)
-    case .postEdited(let id, let version, let edit):
-      writer.op(id: id.uuid, version: version) { edit.writeFields(to: &$0) }
-    case .postCompleted(let id, let version, let stamp, let counters):
-      writer.op(id: id.uuid, version: version) { $0.member("completed", stamp) }
-      writer.member("counters", counters)
-    case .postRemoved(let id, let version, let stamp, let counters),
-      .postMovedOut(let id, let version, let stamp, let counters):
-      writer.op(id: id.uuid, version: version) { $0.member("removed", stamp) }
-      writer.member("counters", counters)
-    case .postErased(let id, let version, let stamp):
-      writer.op(id: id.uuid, version: version) { $0.member("erased", stamp) }
-    case .postPurged(let id, let source):
-      guard let source else { return writer.member("id", id.uuid) }
-      writer.op(id: id.uuid) { $0.member("source", source) }
-    case .postImported(let id, let version, let edit, let source):
-      writer.op(id: id.uuid, version: version) {
-        edit.writeFields(to: &$0)
-        if let source { $0.member("source", source) }
-      }
-    case .postOccurred(let id, let version, let news, let counters):
-      writer.op(id: id.uuid, version: version) { news.writeFields(to: &$0) }
-      writer.member("counters", counters)
-    default: preconditionFailure("an op about posts")
+    case .unknown: break
     }
   }
 }
@@ -101,24 +55,6 @@ extension JSONWriter {
     beginObject()
     fields(&self)
     endObject()
-  }
-}
-
-extension CategoryEdit {
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("name", ifPresent: name)
-    writer.member("history", ifPresent: history?.rawValue)
-    writer.member("zone", ifPresent: zone)
-    writer.member("color", color)
-  }
-}
-
-extension PostEdit {
-  /// Writes the fields that the edit sets. A text that it empties is written as an empty one.
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("title", ifPresent: title)
-    writer.member("notes", ifPresent: notes)
-    for member in PostMember.all { member.writeEdit(self, &writer) }
   }
 }
 

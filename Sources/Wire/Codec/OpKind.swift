@@ -2,8 +2,8 @@ package import Domain
 
 /// Every kind of op by its word on the wire, member `t` (protocol §7). A family of ops has its kinds beside its codec.
 package enum OpKind: Hashable, Sendable {
-  case category(CategoryKind)
-  case post(PostKind)
+  case category(CategoryOp.Kind)
+  case post(PostOp.Kind)
   case step(StepOp.Kind)
   case mark(PostMark.Kind)
   case overdue(OverdueMark.Kind)
@@ -22,31 +22,6 @@ package enum OpKind: Hashable, Sendable {
   case filter(FilterOp.Kind)
   case personal(PersonalOp.Kind)
 
-  package enum CategoryKind: String, CaseIterable, Sendable {
-    case added = "category.added"
-    case edited = "category.edited"
-    case removed = "category.removed"
-    case restored = "category.restored"
-    case archived = "category.archived"
-    case unarchived = "category.unarchived"
-  }
-
-  package enum PostKind: String, CaseIterable, Sendable {
-    case added = "post.added"
-    case edited = "post.edited"
-    case completed = "post.completed"
-    case reopened = "post.reopened"
-    case removed = "post.removed"
-    case restored = "post.restored"
-    case erased = "post.erased"
-    case purged = "post.purged"
-    case occurred = "post.occurred"
-    case moved = "post.moved"
-    case movedOut = "post.moved_out"
-    case movedIn = "post.moved_in"
-    case imported = "post.imported"
-  }
-
   /// The kinds of ops that are of no family.
   package enum SingleKind: String, CaseIterable, Sendable {
     case assignmentAdded = "assignment.added"
@@ -57,28 +32,9 @@ package enum OpKind: Hashable, Sendable {
   /// The kind of the op; nil when this version does not know it.
   package init?(_ op: Op) {
     switch op {
-    case .categoryAdded: self = .category(.added)
-    case .categoryEdited: self = .category(.edited)
-    case .categoryRemoved: self = .category(.removed)
-    case .categoryRestored: self = .category(.restored)
-    case .categoryArchived: self = .category(.archived)
-    case .categoryUnarchived: self = .category(.unarchived)
-    case .postAdded: self = .post(.added)
-    case .postEdited: self = .post(.edited)
-    case .postCompleted: self = .post(.completed)
-    case .postReopened: self = .post(.reopened)
-    case .postRemoved: self = .post(.removed)
-    case .postRestored: self = .post(.restored)
-    case .postErased: self = .post(.erased)
-    case .postPurged: self = .post(.purged)
-    case .postOccurred: self = .post(.occurred)
-    case .postMoved: self = .post(.moved)
-    case .postMovedOut: self = .post(.movedOut)
-    case .postMovedIn: self = .post(.movedIn)
-    case .postImported: self = .post(.imported)
+    case .category(let op): self = .category(op.kind)
+    case .post(let op): self = op.kind
     case .step(_, _, let op): self = .step(op.kind)
-    case .postMarked(_, _, let mark): self = .mark(mark.kind)
-    case .postOverdue(_, let mark, _): self = .overdue(mark.kind)
     case .claim(_, let op): self = .claim(op.kind)
     case .tag(let op): self = .tag(op.kind)
     case .group(let op): self = .group(op.kind)
@@ -136,7 +92,7 @@ extension OpKind: RawRepresentable {
 extension OpKind: CaseIterable {
   /// All kinds, in the order of the specification.
   package static let allCases: [OpKind] =
-    CategoryKind.allCases.map { .category($0) } + PostKind.allCases.map { .post($0) }
+    CategoryOp.Kind.allCases.map { .category($0) } + PostOp.Kind.allCases.map { .post($0) }
     + StepOp.Kind.allCases.map { .step($0) } + PostMark.Kind.allCases.map { .mark($0) }
     + OverdueMark.Kind.allCases.map { .overdue($0) } + ClaimOp.Kind.allCases.map { .claim($0) }
     + TagOp.Kind.allCases.map { .tag($0) } + GroupOp.Kind.allCases.map { .group($0) }

@@ -88,8 +88,8 @@ extension Op {
   /// The post that goes to another list by this op, or comes from one.
   var traveller: PostID? {
     switch self {
-    case .postMovedOut(let id, _, _, _): id
-    case .postMovedIn(let post, _): post.id
+    case .post(.movedOut(let id, _, _, _)): id
+    case .post(.movedIn(let post, _)): post.id
     default: nil
     }
   }

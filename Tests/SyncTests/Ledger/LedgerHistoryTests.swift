@@ -64,9 +64,9 @@ private let seeds: [UInt64] = Array(1...11)
           guard let key = op.touches(in: stream).first, key.kind == .post else { continue }
           #expect(!purged.contains(key), "seed \(seed) \(stream) \(event.seq)")
           switch op {
-          case .postRemoved: binned[key] = event.at
-          case .postErased: if binned[key] != nil { binned[key] = event.at }
-          case .postPurged:
+          case .post(.removed): binned[key] = event.at
+          case .post(.erased): if binned[key] != nil { binned[key] = event.at }
+          case .post(.purged):
             gone += 1
             purged.insert(key)
             let since = binned[key].map { $0.milliseconds + 300 <= event.at.milliseconds }
@@ -85,7 +85,7 @@ private let seeds: [UInt64] = Array(1...11)
     for stream in bench.content.events.keys.sorted() {
       var seen: Set<DuePost> = []
       for event in bench.events(of: stream) {
-        for case .postOverdue(let post, .became(let deadline), _) in event.ops {
+        for case .post(.overdue(let post, .became(let deadline), _)) in event.ops {
           let one = DuePost(category: CategoryID(stream.uuid), post: post, deadline: deadline)
           #expect(seen.insert(one).inserted, "seed \(seed): told twice \(one)")
           #expect(event.by == nil && event.at >= deadline, "seed \(seed)")

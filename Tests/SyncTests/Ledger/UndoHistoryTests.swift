@@ -99,7 +99,7 @@ private let seeds: [UInt64] = Array(21...28)
   private func isOver(_ op: Op, in stream: StreamID, _ bench: LedgerBench) -> Bool {
     switch op {
     case .step(_, _, .added(let step)): return step.content.isEmpty
-    case .postMarked(let id, _, .assigned(let user)):
+    case .post(.marked(let id, _, .assigned(let user))):
       let objects = bench.objects(.post, in: stream) + bench.objects(.member, in: stream)
       let post = objects.first { $0.key == ObjectKey(kind: .post, id: id.uuid) }
       let member = objects.first { $0.key == ObjectKey(kind: .member, id: user.uuid) }

@@ -26,7 +26,7 @@ struct ConflictTests {
       Issue.record("the server has no such post")
       return
     }
-    person.server.write(.category(list), [.postEdited(id, version: post.version + 1, edit)])
+    person.server.write(.category(list), [.post(.edited(id, version: post.version + 1, edit))])
   }
 
   private func write(_ person: inout Person, _ list: CategoryID, _ notes: String) {

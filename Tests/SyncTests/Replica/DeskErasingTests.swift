@@ -17,7 +17,7 @@ struct DeskErasingTests {
     try person.exchange()
     person.cut()
     person.ask(.editPost(list, post, PostEdit(notes: "mine"), ifVersion: nil))
-    let edit = Op.postEdited(post, version: 2, PostEdit(title: secret, notes: secret))
+    let edit = Op.post(.edited(post, version: 2, PostEdit(title: secret, notes: secret)))
     person.server.write(.category(list), [edit])
     person.comeBack()
     try person.exchange()
@@ -39,7 +39,7 @@ struct DeskErasingTests {
     person.server.tailMax = tailMax
     person.cut()
     let stamp = Stamp(at: Timestamp(milliseconds: 9), by: person.server.user)
-    person.server.write(.category(list), [.postErased(post, version: 3, stamp)])
+    person.server.write(.category(list), [.post(.erased(post, version: 3, stamp))])
     person.comeBack()
     try person.exchange()
     #expect(person.isLevel)

@@ -91,7 +91,7 @@ struct DeskTests {
     #expect(person.screen(list) == ["✔milk…", "rye bread…"])
     let stream = StreamID.category(list)
     person.server.write(
-      stream, [.postEdited(post(1), version: 2, PostEdit(title: "oat milk"))])
+      stream, [.post(.edited(post(1), version: 2, PostEdit(title: "oat milk")))])
     person.comeBack()
     // Hello and the tail only.
     try person.serve()
@@ -111,7 +111,7 @@ struct DeskTests {
     person.ask(.editPost(list, post(1), PostEdit(title: "mine"), ifVersion: nil))
     try person.serve(eventsFirst: true)
     let later = person.server.write(
-      stream, [.postEdited(post(1), version: 3, PostEdit(title: "theirs"))])
+      stream, [.post(.edited(post(1), version: 3, PostEdit(title: "theirs")))])
     person.toClient.insert(
       person.server.push(StreamPosition(stream: stream, seq: later.seq)), at: 1)
     person.receive()
@@ -146,8 +146,9 @@ struct DeskTests {
     person.server.write(
       stream,
       [
-        .postOccurred(
-          post(1), version: 2, NextOccurrence(1, .completed(stamp), second), Counters(open: 1))
+        .post(
+          .occurred(
+            post(1), version: 2, NextOccurrence(1, .completed(stamp), second), Counters(open: 1)))
       ])
     person.comeBack()
     try person.exchange()
@@ -183,8 +184,9 @@ struct DeskTests {
       person.server.write(
         .category(list),
         [
-          .postOccurred(
-            post(1), version: 2, NextOccurrence(1, .completed(stamp), second), Counters(open: 1))
+          .post(
+            .occurred(
+              post(1), version: 2, NextOccurrence(1, .completed(stamp), second), Counters(open: 1)))
         ])
       person.comeBack()
       try person.exchange()
@@ -321,7 +323,7 @@ struct DeskTests {
     let number = person.ask(.addPost(list, post(1), title: "milk", notes: "two"))
     person.server.write(
       .category(list),
-      [.categoryRemoved(Stamp(at: Timestamp(milliseconds: 0), by: person.server.user))])
+      [.category(.removed(Stamp(at: Timestamp(milliseconds: 0), by: person.server.user)))])
     person.comeBack()
     try person.exchange()
     let unsent = try #require(person.desk.outbox.unsent(number))

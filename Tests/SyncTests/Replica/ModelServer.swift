@@ -51,7 +51,7 @@ struct ModelServer {
     write(
       .category(id),
       [
-        .categoryAdded(Category(id: id, name: name, group: nil, added: stamp)),
+        .category(.added(Category(id: id, name: name, group: nil, added: stamp))),
         .member(.added(member)),
       ])
     return id

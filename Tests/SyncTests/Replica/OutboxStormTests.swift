@@ -76,7 +76,7 @@ struct OutboxStormTests {
       random.below(2) == 0
       ? PostEdit(title: "theirs") : PostEdit(notes: "theirs \(random.below(9))")
     let event = person.server.write(
-      .category(list), [.postEdited(id, version: post.version + 1, edit)])
+      .category(list), [.post(.edited(id, version: post.version + 1, edit))])
     if random.below(2) == 0 {
       person.toClient.append(
         person.server.push(StreamPosition(stream: .category(list), seq: event.seq)))
@@ -101,7 +101,7 @@ struct OutboxStormTests {
     // Posts of one list are numbered as they were asked for.
     for log in person.server.logs.values {
       let added = log.events.flatMap(\.ops).compactMap { op in
-        if case .postAdded(let post, _) = op { post.id.uuid.low } else { nil }
+        if case .post(.added(let post, _)) = op { post.id.uuid.low } else { nil }
       }
       #expect(added == added.sorted(), "seed \(seed)")
     }

@@ -95,7 +95,7 @@ struct ReplicaCopyTests {
     var bench = Bench()
     let list = bench.server.addList(1, name: String(repeating: "long ", count: 20))
     for number in 1...20 {
-      bench.server.write(.category(list), [.postAdded(post(number), Counters(open: number))])
+      bench.server.write(.category(list), [.post(.added(post(number), Counters(open: number)))])
     }
     try bench.connect()
     #expect(bench.isLevel)
@@ -108,7 +108,7 @@ struct ReplicaCopyTests {
     var bench = Bench()
     let list = bench.server.addList(1)
     try bench.connect()
-    let event = bench.server.write(.category(list), [.categoryEdited(name: "x")])
+    let event = bench.server.write(.category(list), [.category(.edited(name: "x"))])
     let push = bench.server.push(StreamPosition(stream: .category(list), seq: event.seq))
     bench.deliver(push)
     bench.deliver(push)
@@ -123,7 +123,7 @@ struct ReplicaCopyTests {
     let list = bench.server.addList(1)
     try bench.connect()
     for name in ["a", "b", "c", "d"] {
-      bench.server.write(.category(list), [.categoryEdited(name: name)])
+      bench.server.write(.category(list), [.category(.edited(name: name))])
     }
     for seq in 3...5 as ClosedRange<Int64> {
       bench.deliver(bench.server.push(StreamPosition(stream: .category(list), seq: seq)))
@@ -140,7 +140,7 @@ struct ReplicaCopyTests {
     var bench = Bench()
     let list = bench.server.addList(1)
     try bench.connect()
-    if isBehind { bench.server.write(.category(list), [.categoryEdited(name: "x")]) }
+    if isBehind { bench.server.write(.category(list), [.category(.edited(name: "x"))]) }
     bench.take(bench.replica.closed(.lost, now: 0, random: 0))
     bench.take(bench.replica.woke(now: 0))
     bench.take(bench.replica.opened())
@@ -169,7 +169,7 @@ struct ReplicaCopyTests {
     let list = bench.server.addList(1)
     try bench.connect()
     bench.server.logs[.category(list)]?.epoch = Epoch("s.2")
-    let event = bench.server.write(.category(list), [.categoryEdited(name: "x")])
+    let event = bench.server.write(.category(list), [.category(.edited(name: "x"))])
     bench.deliver(bench.server.push(StreamPosition(stream: .category(list), seq: event.seq)))
     #expect(bench.happenings == 0)
     try bench.exchange()
@@ -209,7 +209,7 @@ struct ReplicaCopyTests {
   private func longList(_ bench: inout Bench) throws -> ModelServer.Log {
     let list = bench.server.addList(1)
     for number in 1...9 {
-      bench.server.write(.category(list), [.postAdded(post(number), Counters(open: number))])
+      bench.server.write(.category(list), [.post(.added(post(number), Counters(open: number)))])
     }
     return try #require(bench.server.logs[.category(list)])
   }

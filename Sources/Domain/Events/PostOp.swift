@@ -1,0 +1,113 @@
+/// A change of a post (protocol §7, `post.…`). Its steps and its claim are families of their own.
+///
+/// An `Int` called `version` is that of the post after the op.
+package enum PostOp: Equatable, Sendable {
+  case added(Post, Counters)
+  case edited(PostID, version: Int, PostEdit)
+  case completed(PostID, version: Int, Stamp, Counters)
+  case reopened(Post, Counters)
+  case removed(PostID, version: Int, Stamp, Counters)
+  case restored(Post, Counters)
+  /// The text of the post is erased, here and in all earlier events (protocol §5.6).
+  case erased(PostID, version: Int, Stamp)
+  /// The system has erased a removed post whose time in the bin is over: nothing brings it back any more. The source by
+  /// which an import finds it stays, so that a repeated import does not add it again.
+  case purged(PostID, Source?)
+  /// Something was put on the post, or taken off it.
+  case marked(PostID, version: Int, PostMark)
+  /// An occurrence of a post that comes again was completed or left out, and the post is due the next time.
+  case occurred(PostID, version: Int, NextOccurrence, Counters)
+  case overdue(PostID, OverdueMark, Counters)
+  /// The post has another place. Nil: the place that its number gives, as before anybody moved it.
+  case moved(PostID, version: Int, Position?)
+  /// The post went to another list, which is not named here. This list keeps a post without text, as removed.
+  case movedOut(PostID, version: Int, Stamp, Counters)
+  /// The post came from another list and is written as it is now. If it was in this list before, it has the number that
+  /// it had here.
+  case movedIn(Post, Counters)
+  /// Another program says something else of the post now. The source also names the fields that are left to people. It
+  /// is nil when the text of the post was erased.
+  case imported(PostID, version: Int, PostEdit, Source?)
+
+  package var post: PostID {
+    switch self {
+    case .added(let post, _), .reopened(let post, _), .restored(let post, _),
+      .movedIn(let post, _):
+      post.id
+    case .edited(let id, _, _), .completed(let id, _, _, _), .removed(let id, _, _, _),
+      .erased(let id, _, _), .purged(let id, _), .marked(let id, _, _),
+      .occurred(let id, _, _, _), .overdue(let id, _, _), .moved(let id, _, _),
+      .movedOut(let id, _, _, _), .imported(let id, _, _, _):
+      id
+    }
+  }
+
+  /// The counters of the list after the op. Nil when it changes none.
+  package var counters: Counters? {
+    switch self {
+    case .added(_, let counters), .reopened(_, let counters), .restored(_, let counters),
+      .movedIn(_, let counters), .completed(_, _, _, let counters), .removed(_, _, _, let counters),
+      .movedOut(_, _, _, let counters), .occurred(_, _, _, let counters),
+      .overdue(_, _, let counters):
+      counters
+    case .edited, .erased, .purged, .marked, .moved, .imported: nil
+    }
+  }
+
+  /// Whether the op brings a post from another list or takes one there.
+  package var movesBetweenLists: Bool {
+    switch self {
+    case .movedOut, .movedIn: true
+    case .added, .edited, .completed, .reopened, .removed, .restored, .erased, .purged, .marked,
+      .occurred, .overdue, .moved, .imported:
+      false
+    }
+  }
+
+  /// Whether an undo takes the op back (`Op.isUndone`). That a post is overdue follows from its due.
+  var isUndone: Bool {
+    switch self {
+    case .added, .edited, .completed, .reopened, .removed, .restored, .marked, .occurred, .moved,
+      .imported:
+      true
+    case .erased, .purged, .overdue, .movedOut, .movedIn: false
+    }
+  }
+
+  /// Whether the ranks of posts must be known to apply the op (`Op.rankedKind`). A post that is open or removed has
+  /// none.
+  var needsRanks: Bool {
+    switch self {
+    case .edited, .completed, .reopened, .removed, .erased, .marked, .occurred, .overdue, .moved,
+      .movedOut, .imported:
+      true
+    case .restored(let post, _), .movedIn(let post, _): post.completed != nil
+    case .added, .purged: false
+    }
+  }
+
+  /// Returns the op without the text of the post.
+  var withoutText: PostOp {
+    switch self {
+    case .added(let post, let counters): .added(post.withoutText, counters)
+    case .reopened(let post, let counters): .reopened(post.withoutText, counters)
+    case .restored(let post, let counters): .restored(post.withoutText, counters)
+    case .movedIn(let post, let counters): .movedIn(post.withoutText, counters)
+    case .edited(let id, let version, let edit): .edited(id, version: version, edit.withoutText)
+    case .imported(let id, let version, let edit, _):
+      .imported(id, version: version, edit.withoutText, nil)
+    case .completed, .removed, .erased, .purged, .marked, .occurred, .overdue, .moved, .movedOut:
+      self
+    }
+  }
+}
+
+extension PostEdit {
+  fileprivate var withoutText: PostEdit {
+    var edit = self
+    if title != nil { edit.title = "" }
+    if notes != nil { edit.notes = "" }
+    if location != .keep { edit.location = .clear }
+    return edit
+  }
+}
