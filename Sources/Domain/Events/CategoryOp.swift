@@ -1,5 +1,5 @@
 /// A change of a list as a whole (protocol §7, `category.…`).
-package enum CategoryOp: Equatable, Sendable {
+package indirect enum CategoryOp: Equatable, Sendable {
   case added(Category)
   /// The category has other fields; at least one is set. An event that we write for a change of `history` sets nothing
   /// else, and no undo takes it back.

@@ -1,37 +1,37 @@
 /// One change of one object, in the past tense (protocol §7). The ops of an event apply all or nothing.
 ///
 /// Counters are the values after the op, so nobody has to hold every post to show the badge. An object that comes back
-/// into the state comes whole. The value is boxed, as `Object` is.
-package indirect enum Op: Equatable, Sendable {
+/// into the state comes whole. Each value is boxed once: the large families box theirs, and the others are boxed here.
+package enum Op: Equatable, Sendable {
   // c:
   case category(CategoryOp)
   case post(PostOp)
-  case step(PostID, version: Int, StepOp)
-  case tag(TagOp)
-  case claim(PostID, ClaimOp)
+  indirect case step(PostID, version: Int, StepOp)
+  indirect case tag(TagOp)
+  indirect case claim(PostID, ClaimOp)
   // g:
-  case group(GroupOp)
+  indirect case group(GroupOp)
   // c: and g:
-  case member(MemberOp)
-  case code(CodeOp)
+  indirect case member(MemberOp)
+  indirect case code(CodeOp)
   // c:, g: and u:
-  case person(PersonOp)
-  case invitation(InvitationOp)
+  indirect case person(PersonOp)
+  indirect case invitation(InvitationOp)
   // c:
-  case link(LinkOp)
+  indirect case link(LinkOp)
   // u:
-  case account(AccountOp)
-  case membership(MembershipOp)
+  indirect case account(AccountOp)
+  indirect case membership(MembershipOp)
   /// Somebody made a post this person's work. The post itself says whether it still is.
-  case assignmentAdded(StreamID, PostID)
-  case readMarked(ReadMark)
-  case declinesCounted(Declines)
-  case block(BlockOp)
-  case filter(FilterOp)
-  case personal(PersonalOp)
+  indirect case assignmentAdded(StreamID, PostID)
+  indirect case readMarked(ReadMark)
+  indirect case declinesCounted(Declines)
+  indirect case block(BlockOp)
+  indirect case filter(FilterOp)
+  indirect case personal(PersonalOp)
   /// The kind of op, or something in it, is not known to this version. It advances the cursor and changes nothing
   /// (protocol §7). It holds the whole op as it was written, so that an event that is written again still says it.
-  case unknown(kind: String, json: [UInt8])
+  indirect case unknown(kind: String, json: [UInt8])
 }
 
 /// The changes that one command (or batch) made in one stream. The `body` on the wire and in the store is made of this.

@@ -1,7 +1,7 @@
 /// A change of a post (protocol §7, `post.…`). Its steps and its claim are families of their own.
 ///
 /// An `Int` called `version` is that of the post after the op.
-package enum PostOp: Equatable, Sendable {
+package indirect enum PostOp: Equatable, Sendable {
   case added(Post, Counters)
   case edited(PostID, version: Int, PostEdit)
   case completed(PostID, version: Int, Stamp, Counters)

@@ -38,18 +38,23 @@ package struct LedgerInbox<Reply: Sendable>: Sendable {
   package mutating func take(
     _ most: Int, at now: Int64, isLast: Bool = false
   ) -> (entries: [Entry], refused: [Refusal]) {
-    var entries: [Entry] = []
+    var entries = queue.take(most, at: now, isLast: isLast)
     var refused: [Refusal] = []
-    var resting: Set<UserID> = []
-    for var entry in queue.take(most, at: now, isLast: isLast) {
-      if let refusal = refusal(of: entry, at: now) ?? refusal(counting: entry, at: now) {
+    var places: Set<Int> = []
+    // An entry is large, and hardly any is refused, so the others stay where they are.
+    for place in entries.indices {
+      let refusal =
+        refusal(of: entries[place], at: now) ?? refusal(counting: entries[place], at: now)
+      if let refusal {
         refused.append(refusal)
-        if let sender = entry.sender { resting.insert(sender) }
+        places.insert(place)
       } else {
-        entry.isCounted = true
-        entries.append(entry)
+        entries[place].isCounted = true
       }
     }
+    guard !refused.isEmpty else { return (entries, []) }
+    entries = entries.indices.filter { !places.contains($0) }.map { entries[$0] }
+    let resting = Set(refused.compactMap(\.entry.sender))
     return (entries, refused + takeOut(behind: resting, at: now))
   }
 
@@ -64,18 +69,22 @@ package struct LedgerInbox<Reply: Sendable>: Sendable {
     _ entries: [Entry], _ settlements: [Settlement], _ commit: LedgerTurn.Commit, at now: Int64
   ) -> [Refusal] {
     queue.putBack(entries.dropFirst(settlements.count))
-    for (entry, settlement) in zip(entries, settlements) {
-      queue.note(entry, took: settlement.tookNanoseconds, at: now)
-      guard entry.isRefusable, case .command(let it) = entry.work else { continue }
-      limits.charge(
-        it.actor.user, it.actor.kind, settlement.requests - it.command.cost, at: now)
+    for place in entries.indices.prefix(settlements.count) {
+      queue.note(entries[place], took: settlements[place].tookNanoseconds, at: now)
+      charge(entries[place], settlements[place].requests, at: now)
     }
-    let settled = entries.prefix(settlements.count)
-    rests.note(settled.map(\.work), commit, at: now)
     switch commit {
     case .nothing, .committed: return []
-    case .failed, .unknown: return takeOut(behind: Set(settled.compactMap(\.sender)), at: now)
+    case .failed, .unknown:
+      let settled = entries.prefix(settlements.count)
+      rests.note(settled.map(\.work), commit, at: now)
+      return takeOut(behind: Set(settled.compactMap(\.sender)), at: now)
     }
+  }
+
+  private mutating func charge(_ entry: Entry, _ requests: Int, at now: Int64) {
+    guard requests > 1, entry.isRefusable, case .command(let it) = entry.work else { return }
+    limits.charge(it.actor.user, it.actor.kind, requests - it.command.cost, at: now)
   }
 
   /// Takes the commands of these people that are to be refused now out of the queue.
