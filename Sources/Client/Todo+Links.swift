@@ -11,7 +11,7 @@ extension Todo {
     to list: TodoList, days: Int = Todo.linkDays
   ) throws(TodoError) -> TodoLink {
     let id = LinkID(Identifiers.make())
-    let asked = client.send(.makeLink(id, list.category, NewLink(days: days)))
+    let asked = client.send(.link(.make(id, list.category, NewLink(days: days))))
     do throws(ClientError) {
       let result = try asked.wait(milliseconds: Todo.patienceMilliseconds)
       return link(id, result.code ?? "", shows: result.shows ?? "")
@@ -38,7 +38,7 @@ extension Todo {
   /// Ends a link. From then on it shows nothing, also to those who are looking.
   @discardableResult
   public func end(_ link: TodoLink, to list: TodoList) throws(TodoError) -> TodoReceipt {
-    try queue(.revokeLink(link.link, list.category))
+    try queue(.link(.revoke(link.link, list.category)))
   }
 
   /// The days for which a link shows something, unless another number is given.

@@ -12,25 +12,36 @@ struct Poller: Sendable {
     case orders
     case signals
 
+    /// The upper half of the bits.
+    private enum Kind: UInt64 {
+      case connection, listener, mailbox, orders, signals
+
+      func bits(_ value: Int32 = 0) -> UInt64 {
+        rawValue << 32 | UInt64(UInt32(bitPattern: value))
+      }
+    }
+
     var bits: UInt64 {
       switch self {
-      case .connection(let slot): UInt64(UInt32(bitPattern: slot))
-      case .listener(let index): 1 << 32 | UInt64(UInt32(bitPattern: index))
-      case .mailbox: 2 << 32
-      case .orders: 3 << 32
-      case .signals: 4 << 32
+      case .connection(let slot): Kind.connection.bits(slot)
+      case .listener(let index): Kind.listener.bits(index)
+      case .mailbox: Kind.mailbox.bits()
+      case .orders: Kind.orders.bits()
+      case .signals: Kind.signals.bits()
       }
     }
 
     init(bits: UInt64) {
+      guard let kind = Kind(rawValue: bits >> 32) else {
+        preconditionFailure("a token we never gave to the kernel")
+      }
       let value = Int32(truncatingIfNeeded: bits)
-      switch bits >> 32 {
-      case 0: self = .connection(slot: value)
-      case 1: self = .listener(index: value)
-      case 2: self = .mailbox
-      case 3: self = .orders
-      case 4: self = .signals
-      default: preconditionFailure("a token we never gave to the kernel")
+      switch kind {
+      case .connection: self = .connection(slot: value)
+      case .listener: self = .listener(index: value)
+      case .mailbox: self = .mailbox
+      case .orders: self = .orders
+      case .signals: self = .signals
       }
     }
   }

@@ -13,7 +13,7 @@ extension Device {
   func leaveOrStay() {
     let own = replica.state(of: .user(person.id))
     guard case .profile(let profile) = own?.object(.profile, person.id.uuid) else { return }
-    if profile.endsAt != nil { return Workload.send(.keepAccount, self) }
+    if profile.endsAt != nil { return Workload.send(.account(.keep), self) }
     let places = streams.filter { $0 != .user(person.id) }
     // A person whom nobody has met does not have to be forgotten by anybody.
     guard places.contains(where: isShared) || world.chance.happens(50) else { return }

@@ -139,7 +139,7 @@ extension Workload {
     let others = device.world.devices.filter {
       $0.person.index == device.person.index && $0.index != device.index && !$0.looks
     }
-    return device.world.chance.pick(others)?.session.map { .closeSession($0) }
+    return device.world.chance.pick(others)?.session.map { .account(.closeSession($0)) }
   }
 
   mutating func newPassword(of person: Person) -> String {

@@ -24,7 +24,7 @@ extension SimDoor {
     server.post(
       .command(
         Submission(
-          actor: identity.actor, command: .upgradeAccount(upgrade), key: request.key,
+          actor: identity.actor, command: .account(.upgrade(upgrade)), key: request.key,
           hash: Digest.of(visit.request.canonical))),
       .door(name))
   }

@@ -19,8 +19,9 @@ extension SimDoor {
 
   func recover(_ request: RecoverRequest, _ visit: Visit, _ name: Int) {
     guard let account = visit.account else { return }
-    let command = Command.recoverAccount(
-      account.id, hash(request.password), generation: visit.generation)
+    let command = Command.account(
+      .recover(
+        account.id, hash(request.password), generation: visit.generation))
     server.post(
       .command(
         Submission(
@@ -39,7 +40,8 @@ extension SimDoor {
     server.post(
       .command(
         Submission(
-          actor: identity.actor, command: .changePassword(hash(request.new)), key: request.key,
+          actor: identity.actor, command: .account(.changePassword(hash(request.new))),
+          key: request.key,
           hash: Digest.of(visit.request.canonical), proof: proof)),
       .door(name))
   }
@@ -56,7 +58,7 @@ extension Command {
   /// Whether it sets another password for an existing account.
   var setsPassword: Bool {
     switch self {
-    case .changePassword, .recoverAccount: true
+    case .account(.changePassword), .account(.recover): true
     default: false
     }
   }

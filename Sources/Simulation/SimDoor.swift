@@ -76,7 +76,7 @@ final class SimDoor {
       server.post(
         .command(
           Submission(
-            actor: Actor(user: it.id, session: nil), command: .registerAccount(registration),
+            actor: Actor(user: it.id, session: nil), command: .account(.register(registration)),
             key: key, hash: Digest.of(visit.request.canonical), proof: visit.proof)),
         .door(name))
     case .login(let it):
@@ -96,7 +96,7 @@ final class SimDoor {
       server.post(
         .command(
           Submission(
-            actor: identity.actor, command: .deleteAccount(days: days), key: it.key,
+            actor: identity.actor, command: .account(.delete(days: days)), key: it.key,
             hash: Digest.of(visit.request.canonical), proof: visit.proof)),
         .door(name))
     case .upgrade(let it, let identity): upgrade(it, identity, visit, name)

@@ -14,15 +14,15 @@ extension Workload {
     }
     guard let it = world.chance.pick(made), world.chance.happens(600) else {
       return world.chance.pick(categories).map {
-        .makeLink(LinkID(world.chance.uuid()), $0, NewLink(days: 1))
+        .link(.make(LinkID(world.chance.uuid()), $0, NewLink(days: 1)))
       }
     }
     guard it.link.made.by != device.person.id else {
       let heir = world.chance.pick(others(in: .category(it.list), of: device))
       return heir != nil && world.chance.happens(600)
-        ? .leave(.category(it.list), successor: heir) : .revokeLink(it.link.id, it.list)
+        ? .leave(.category(it.list), successor: heir) : .link(.revoke(it.link.id, it.list))
     }
-    guard world.chance.happens(800) else { return .revokeLink(it.link.id, it.list) }
+    guard world.chance.happens(800) else { return .link(.revoke(it.link.id, it.list)) }
     return world.chance.happens(700)
       ? .setRole(.category(it.list), it.link.made.by, .editor)
       : .removeMember(.category(it.list), it.link.made.by)

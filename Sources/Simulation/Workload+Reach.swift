@@ -15,9 +15,13 @@ extension Workload {
     let isShy = own.contains { object in
       if case .profile(let it) = object { it.invitedBy != .anybody } else { false }
     }
-    if isShy, world.chance.happens(700) { return .editProfile(ProfileEdit(invitedBy: .anybody)) }
+    if isShy, world.chance.happens(700) {
+      return .account(.editProfile(ProfileEdit(invitedBy: .anybody)))
+    }
     guard world.chance.happens(500) else {
-      return world.chance.pick(InvitedBy.allCases).map { .editProfile(ProfileEdit(invitedBy: $0)) }
+      return world.chance.pick(InvitedBy.allCases).map {
+        .account(.editProfile(ProfileEdit(invitedBy: $0)))
+      }
     }
     return world.chance.pick(world.people).map { .blockPerson(username: $0.username) }
   }

@@ -188,7 +188,7 @@ struct Workload {
     case 0:
       return world.chance.happens(400)
         ? (world.chance.happens(400) ? filter(device) : reach(device))
-        : .editProfile(ProfileEdit(name: name("name", world)))
+        : .account(.editProfile(ProfileEdit(name: name("name", world))))
     case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
       return .addCategory(
         CategoryID(world.chance.uuid()), name: name("list", world),

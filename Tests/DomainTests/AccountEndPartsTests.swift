@@ -11,15 +11,15 @@ import Testing
     var scene = Scene.house()
     scene.admit("c", to: .category(1), as: .owner, by: "a", number: 50)
     scene.must(.setRole(.group(1), "b", .owner), by: "a")
-    scene.must(.deleteAccount(days: 14), by: "a")
+    scene.must(.account(.delete(days: 14)), by: "a")
     #expect(scene.refusal(of: .leave(.category(1)), by: "c") == Self.last)
     #expect(scene.refusal(of: .setRole(.category(1), "c", .editor), by: "c") == Self.last)
     #expect(
-      scene.refusal(of: .deleteAccount(days: 14), by: "c")
+      scene.refusal(of: .account(.delete(days: 14)), by: "c")
         == .forbidden(
           "you are the only owner of Home (\(StreamID.category(1))): make somebody else an owner first"
         ))
-    scene.must(.keepAccount, by: "a")
+    scene.must(.account(.keep), by: "a")
     scene.must(.leave(.category(1)), by: "c")
   }
 
@@ -27,10 +27,10 @@ import Testing
   func begun() {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .owner, by: "a", number: 50)
-    scene.must(.deleteAccount(days: 0), by: "b")
+    scene.must(.account(.delete(days: 0)), by: "b")
     while scene.accounts["b"] != nil { scene.carryOut(scene.part(of: "b"), by: "b") }
-    #expect(scene.refusal(of: .keepAccount, by: "b") == .unauthenticated)
-    #expect(scene.refusal(of: .deleteAccount(days: 9), by: "b") == .unauthenticated)
+    #expect(scene.refusal(of: .account(.keep), by: "b") == .unauthenticated)
+    #expect(scene.refusal(of: .account(.delete(days: 9)), by: "b") == .unauthenticated)
   }
 
   @Test("a place without another owner is the one's who may do most, of several the first's")
@@ -40,7 +40,7 @@ import Testing
     scene.admit("d", to: .category(1), as: .editor, by: "a", number: 51)
     scene.admit("b", to: .category(1), as: .editor, by: "a", number: 52)
     scene.must(.setRole(.group(1), "b", .owner), by: "a")
-    scene.must(.deleteAccount(days: 0), by: "a")
+    scene.must(.account(.delete(days: 0)), by: "a")
     // The other owner goes after all.
     scene.must(.removeMember(.category(1), "c"), by: "a")
     let dropped = scene.end("a")
@@ -62,7 +62,7 @@ import Testing
     let bot = Registration(
       id: "e", username: "ci", name: "CI", zone: "UTC", password: PasswordHash(phc: "$"), code: nil,
       kind: .bot)
-    scene.must(.registerAccount(bot), by: "e")
+    scene.must(.account(.register(bot)), by: "e")
     scene.must(.addCategory(8, name: "x", group: nil), by: "a")
     scene.admit("e", to: .category(1), as: .editor, by: "a", number: 50)
     scene.admit("d", to: .category(1), as: .editor, by: "a", number: 51)
@@ -72,7 +72,7 @@ import Testing
       scene.admit("c", to: place, as: .owner, by: "a", number: number)
     }
     scene.must(.setRole(.group(1), "b", .owner), by: "a")
-    scene.must(.deleteAccount(days: 0), by: "a")
+    scene.must(.account(.delete(days: 0)), by: "a")
     // The other owner goes after all.
     for place in [StreamID.category(1), .category(8)] {
       scene.must(.removeMember(place, "c"), by: "a")
@@ -90,7 +90,7 @@ import Testing
     scene.must(.removeMember(.group(1), "b"), by: "a")
     scene.must(.addCategory(5, name: "Shared", group: 1), by: "a")
     scene.admit("c", to: .category(5), as: .viewer, by: "a", number: 50)
-    scene.must(.deleteAccount(days: 0), by: "a")
+    scene.must(.account(.delete(days: 0)), by: "a")
     let dropped = scene.end("a")
     #expect(dropped == [.group(1), .category(3), .category(1), .category(4), .user("a")])
     #expect(scene.role(of: "c", in: .category(5)) == .owner)
@@ -100,7 +100,7 @@ import Testing
   @Test("it has no part before it has come, nor without a mark of the name")
   func early() {
     var scene = Scene.house()
-    scene.must(.deleteAccount(days: 1), by: "c")
+    scene.must(.account(.delete(days: 1)), by: "c")
     let tooEarly = scene.part(of: "c")
     #expect(tooEarly == Decision())
     scene.now = Timestamp(milliseconds: scene.now.milliseconds + 86_400_000)

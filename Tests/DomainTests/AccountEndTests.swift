@@ -6,7 +6,7 @@ import Testing
   @Test("is told in the own stream, and nothing else is different until then")
   func asked() {
     var scene = Scene.house()
-    let decision = scene.must(.deleteAccount(days: 14), by: "c")
+    let decision = scene.must(.account(.delete(days: 14)), by: "c")
     let end = Timestamp(milliseconds: scene.heads[.user("c")]!.at.milliseconds + 14 * 86_400_000)
     #expect(decision.drafts == [Draft(stream: .user("c"), ops: [.account(.ending(end))])])
     #expect(decision.accounts == [.ends("c", at: end)])
@@ -17,16 +17,16 @@ import Testing
   @Test("asking again moves nothing, keeping takes it back, once")
   func kept() {
     var scene = Scene.house()
-    #expect(scene.changes(.keepAccount, by: "c") == false)
-    scene.must(.deleteAccount(days: 14), by: "c")
+    #expect(scene.changes(.account(.keep), by: "c") == false)
+    scene.must(.account(.delete(days: 14)), by: "c")
     let end = scene.profile(of: "c")?.endsAt
-    #expect(scene.changes(.deleteAccount(days: 1), by: "c") == false)
+    #expect(scene.changes(.account(.delete(days: 1)), by: "c") == false)
     #expect(scene.profile(of: "c")?.endsAt == end)
-    let decision = scene.must(.keepAccount, by: "c")
+    let decision = scene.must(.account(.keep), by: "c")
     #expect(decision.drafts.map(\.ops) == [[.account(.kept)]])
     #expect(decision.accounts == [.ends("c", at: nil)])
     #expect(scene.profile(of: "c")?.endsAt == nil)
-    #expect(scene.changes(.keepAccount, by: "c") == false)
+    #expect(scene.changes(.account(.keep), by: "c") == false)
   }
 
   @Test("is not for the only owner of what others are in; all of that is named")
@@ -36,12 +36,12 @@ import Testing
     let category = "Home (\(StreamID.category(1)))"
     let group = "Family (\(StreamID.group(1)))"
     #expect(
-      scene.refusal(of: .deleteAccount(days: 14), by: "a")
+      scene.refusal(of: .account(.delete(days: 14)), by: "a")
         == .forbidden(
           "you are the only owner of \(category), \(group): make somebody else an owner first"))
     scene.must(.setRole(.category(1), "c", .owner), by: "a")
     scene.must(.setRole(.group(1), "b", .owner), by: "a")
-    #expect(scene.changes(.deleteAccount(days: 14), by: "a") == true)
+    #expect(scene.changes(.account(.delete(days: 14)), by: "a") == true)
   }
 
   @Test("is for the only owner of what is removed, and of what nobody else is in any more")
@@ -50,7 +50,7 @@ import Testing
     scene.must(.removeMember(.group(1), "b"), by: "a")
     scene.admit("c", to: .category(1), as: .editor, by: "a", number: 50)
     scene.must(.removeCategory(1), by: "a")
-    #expect(scene.changes(.deleteAccount(days: 14), by: "a") == true)
+    #expect(scene.changes(.account(.delete(days: 14)), by: "a") == true)
   }
 
   @Test("names five places and says that there are others")
@@ -63,7 +63,8 @@ import Testing
         "d", to: .category(CategoryID(integerLiteral: number)), as: .viewer, by: "c", number: number
       )
     }
-    guard case .forbidden(let reason)? = scene.refusal(of: .deleteAccount(days: 14), by: "c") else {
+    guard case .forbidden(let reason)? = scene.refusal(of: .account(.delete(days: 14)), by: "c")
+    else {
       Issue.record("not refused")
       return
     }

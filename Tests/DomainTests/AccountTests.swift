@@ -10,7 +10,7 @@ import Testing
     let person = Registration(
       id: "e", username: "user-e", name: "E", zone: "Asia/Kathmandu",
       password: PasswordHash(phc: "$"), code: nil, lists: lists)
-    let decision = scene.must(.registerAccount(person), by: "e")
+    let decision = scene.must(.account(.register(person)), by: "e")
     #expect(decision.drafts.map(\.stream) == [.category(50), .category(51), .user("e")])
     #expect(scene.category(51)?.name == "food")
     #expect(scene.category(51)?.zone == "Asia/Kathmandu")
@@ -20,39 +20,41 @@ import Testing
     let taken = Registration(
       id: "f", username: "user-f", name: "F", zone: "UTC", password: PasswordHash(phc: "$"),
       code: nil, lists: [FirstList(id: 1, name: "x")])
-    #expect(scene.refusal(of: .registerAccount(taken), by: "f") == .exists(field: "id"))
+    #expect(scene.refusal(of: .account(.register(taken)), by: "f") == .exists(field: "id"))
   }
 
   @Test(
     "are refused",
     arguments: [
       Refused(
-        why: "a known id", command: .registerAccount(Registration("a")),
+        why: "a known id", command: .account(.register(Registration("a"))),
         refusal: .exists(field: "id")),
       Refused(
         why: "a taken username",
-        command: .registerAccount(
-          Registration(
-            id: "x", username: "user-a", name: "X", zone: "UTC",
-            password: PasswordHash(phc: "$x"), code: nil)), by: "x",
+        command: .account(
+          .register(
+            Registration(
+              id: "x", username: "user-a", name: "X", zone: "UTC",
+              password: PasswordHash(phc: "$x"), code: nil))), by: "x",
         refusal: .exists(field: "username")),
       Refused(
         why: "a category's id",
-        command: .registerAccount(
-          Registration(
-            id: UserID(CategoryID(integerLiteral: 1).uuid), username: "user-x", name: "X",
-            zone: "UTC", password: PasswordHash(phc: "$x"), code: nil)), by: "x",
+        command: .account(
+          .register(
+            Registration(
+              id: UserID(CategoryID(integerLiteral: 1).uuid), username: "user-x", name: "X",
+              zone: "UTC", password: PasswordHash(phc: "$x"), code: nil))), by: "x",
         refusal: .exists(field: "id")),
       Refused(
         why: "a spent recovery code",
-        command: .recoverAccount("a", PasswordHash(phc: "$new"), generation: 2),
+        command: .account(.recover("a", PasswordHash(phc: "$new"), generation: 2)),
         refusal: .unauthenticated),
       Refused(
         why: "recovering nobody",
-        command: .recoverAccount("x", PasswordHash(phc: "$new"), generation: 1),
+        command: .account(.recover("x", PasswordHash(phc: "$new"), generation: 1)),
         refusal: .unauthenticated),
       Refused(
-        why: "closing an unknown session", command: .closeSession(9),
+        why: "closing an unknown session", command: .account(.closeSession(9)),
         refusal: .notFound("session")),
       Refused(
         why: "reading beyond the end", command: .markRead(.category(2), seq: 1),
@@ -74,17 +76,17 @@ import Testing
   @Test("a registration code lets one person in")
   func codes() {
     var scene = Scene.house()
-    scene.must(.registerAccount(Registration("e", code: "welcome")), by: "e")
+    scene.must(.account(.register(Registration("e", code: "welcome"))), by: "e")
     #expect(
-      scene.refusal(of: .registerAccount(Registration("f", code: "welcome")), by: "f")
+      scene.refusal(of: .account(.register(Registration("f", code: "welcome"))), by: "f")
         == .invalid(field: "code", reason: "was used already"))
-    #expect(scene.changes(.registerAccount(Registration("f", code: "other")), by: "f") == true)
+    #expect(scene.changes(.account(.register(Registration("f", code: "other"))), by: "f") == true)
   }
 
   @Test("a registration makes profile, account and the first recovery code")
   func registration() {
     var scene = Scene()
-    let decision = scene.must(.registerAccount(Registration("a")), by: "a")
+    let decision = scene.must(.account(.register(Registration("a"))), by: "a")
     #expect(decision.generation == 1)
     #expect(scene.accounts["a"]?.recoveryGeneration == 1)
     guard case .profile(let profile) = scene.states[.user("a")]?.object(.profile, UserID("a").uuid)
@@ -103,12 +105,12 @@ import Testing
     let bot = Registration(
       id: "e", username: "ci", name: "CI", zone: "UTC", password: PasswordHash(phc: "$"), code: nil,
       lists: [FirstList(id: 50, name: "builds")], kind: .bot)
-    scene.must(.registerAccount(bot), by: "e")
+    scene.must(.account(.register(bot)), by: "e")
     #expect(scene.profile("e")?.kind == .bot)
     #expect(scene.member("e", of: .category(50))?.kind == .bot)
     scene.admit("e", to: .category(1), as: .editor, by: "a", number: 60)
     #expect(scene.member("e", of: .category(1))?.kind == .bot)
-    scene.must(.editProfile(ProfileEdit(name: "Builds")), by: "e")
+    scene.must(.account(.editProfile(ProfileEdit(name: "Builds"))), by: "e")
     scene.must(.leave(.category(1)), by: "e")
     #expect(scene.profile("e")?.kind == .bot && scene.member("e", of: .category(1))?.kind == .bot)
     #expect(scene.profile("a")?.kind == .person)
@@ -117,13 +119,14 @@ import Testing
   @Test("another name is told wherever the person is")
   func rename() {
     var scene = Scene.house()
-    let decision = scene.must(.editProfile(ProfileEdit(name: "Bea", zone: "UTC")), by: "b")
+    let decision = scene.must(
+      .account(.editProfile(ProfileEdit(name: "Bea", zone: "UTC"))), by: "b")
     let touched: [StreamID] = [.category(2), .category(3), .group(1), .user("b")]
     #expect(decision.drafts.map(\.stream) == touched)
     #expect(decision.drafts.last?.ops == [.account(.edited(ProfileEdit(name: "Bea")))])
     #expect(scene.member("b", of: .group(1))?.name == "Bea")
-    #expect(scene.changes(.editProfile(ProfileEdit(name: "Bea")), by: "b") == false)
-    let moved = scene.must(.editProfile(ProfileEdit(location: "Porto")), by: "b")
+    #expect(scene.changes(.account(.editProfile(ProfileEdit(name: "Bea"))), by: "b") == false)
+    let moved = scene.must(.account(.editProfile(ProfileEdit(location: "Porto"))), by: "b")
     #expect(moved.drafts.map(\.stream) == [.user("b")])
   }
 
@@ -132,13 +135,13 @@ import Testing
     var scene = Scene.house()
     for number in 1...3 { scene.open(Self.session(number)) }
     let changed = scene.must(
-      .changePassword(PasswordHash(phc: "$new")), by: "a", session: SessionID(2))
+      .account(.changePassword(PasswordHash(phc: "$new"))), by: "a", session: SessionID(2))
     #expect(
       changed.accounts == [
         .passwordChanged("a", PasswordHash(phc: "$new")), .sessionsClosed([1, 3]),
       ])
     #expect(changed.drafts.isEmpty && changed.changed)
-    let recovery = Command.recoverAccount("a", PasswordHash(phc: "$newer"), generation: 1)
+    let recovery = Command.account(.recover("a", PasswordHash(phc: "$newer"), generation: 1))
     #expect(scene.must(recovery, by: "a").generation == 2)
     #expect(scene.sessions.isEmpty)
     #expect(scene.accounts["a"]?.password == PasswordHash(phc: "$newer"))
@@ -149,8 +152,8 @@ import Testing
   func foreignSession() {
     var scene = Scene.house()
     scene.open(Self.session(1))
-    #expect(scene.refusal(of: .closeSession(1), by: "b") == .notFound("session"))
-    #expect(scene.changes(.closeSession(1), by: "a") == true)
+    #expect(scene.refusal(of: .account(.closeSession(1)), by: "b") == .notFound("session"))
+    #expect(scene.changes(.account(.closeSession(1)), by: "a") == true)
   }
 
   @Test("read marks move forward only")
@@ -243,7 +246,7 @@ import Testing
   func staleProof() throws {
     var scene = Scene.house()
     let account = try #require(scene.accounts["a"])
-    scene.must(.changePassword(PasswordHash(phc: "$new")), by: "a")
+    scene.must(.account(.changePassword(PasswordHash(phc: "$new"))), by: "a")
     let result = scene.answered { world throws(Halt) in
       try openSession(Self.session(1), of: account, in: &world)
     }
@@ -259,7 +262,7 @@ import Testing
       try openSession(Self.session(2), of: account, pairedBy: 1, in: &world)
     }
     #expect(try opened.get().accounts == [.sessionOpened(Self.session(2))])
-    scene.must(.closeSession(1), by: "a")
+    scene.must(.account(.closeSession(1)), by: "a")
     let refused = scene.answered { world throws(Halt) in
       try openSession(Self.session(2), of: account, pairedBy: 1, in: &world)
     }

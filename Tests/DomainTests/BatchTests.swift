@@ -102,10 +102,11 @@ private let one: CategoryID = 1
     scene.must(.addGroup(7, name: "Many"), by: "c")
     for (index, id) in people.enumerated() {
       scene.must(
-        .registerAccount(
-          Registration(
-            id: id, username: "many-\(index)", name: "Many", zone: "UTC",
-            password: PasswordHash(phc: "$"), code: nil)), by: id)
+        .account(
+          .register(
+            Registration(
+              id: id, username: "many-\(index)", name: "Many", zone: "UTC",
+              password: PasswordHash(phc: "$"), code: nil))), by: id)
       scene.admit(id, to: .group(7), as: .editor, by: "c", number: 2_000 + index)
     }
     scene.world = World(bytesMax: 1 << 24)

@@ -87,7 +87,7 @@ import Testing
   func zone() {
     var scene = Scene.house()
     #expect(scene.category(1)?.zone == "UTC")
-    scene.must(.editProfile(ProfileEdit(zone: "Asia/Kathmandu")), by: "a")
+    scene.must(.account(.editProfile(ProfileEdit(zone: "Asia/Kathmandu"))), by: "a")
     scene.must(.addCategory(8, name: "Mine", group: nil), by: "a")
     #expect(scene.category(8)?.zone == "Asia/Kathmandu")
     scene.must(.addCategory(9, name: "Ours", group: 1), by: "a")

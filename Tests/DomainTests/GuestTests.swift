@@ -70,9 +70,9 @@ import Testing
   @Test("nobody comes in when the device's last session is closed, or when there is a password")
   func ends() throws {
     var closed = try Self.scene()
-    closed.must(.closeSession(1), by: "g")
+    closed.must(.account(.closeSession(1)), by: "g")
     var upgraded = try Self.scene()
-    upgraded.must(.upgradeAccount(Self.upgrade), by: "g")
+    upgraded.must(.account(.upgrade(Self.upgrade)), by: "g")
     for scene in [closed, upgraded] {
       #expect(
         opened(Self.guest, Self.session(2), in: scene) == .failure(.exists(field: "id")))
@@ -84,7 +84,7 @@ import Testing
     var scene = try Self.scene()
     scene.must(.addPost(1, 80, title: "Of a guest", notes: ""), by: "g")
     let before = scene
-    let result = scene.run(.upgradeAccount(Self.upgrade), by: "g")
+    let result = scene.run(.account(.upgrade(Self.upgrade)), by: "g")
     #expect(try result.get().drafts.map(\.stream) == [.category(1), .category(70), .user("g")])
     #expect(
       scene.accounts["g"]
@@ -110,18 +110,18 @@ import Testing
   func refused() throws {
     var scene = try Self.scene()
     let taken = Upgrade(username: "user-a", name: "A", password: PasswordHash(phc: "$x"))
-    #expect(scene.refusal(of: .upgradeAccount(taken), by: "g") == .exists(field: "username"))
+    #expect(scene.refusal(of: .account(.upgrade(taken)), by: "g") == .exists(field: "username"))
     let kept = Refusal.invalid(field: "username", reason: "is kept for guests")
     let asGuest = Upgrade(username: "guest-x", name: "X", password: PasswordHash(phc: "$x"))
-    #expect(scene.refusal(of: .upgradeAccount(asGuest), by: "g") == kept)
+    #expect(scene.refusal(of: .account(.upgrade(asGuest)), by: "g") == kept)
     let registration = Registration(
       id: "n", username: "guest-x", name: "X", zone: "UTC", password: PasswordHash(phc: "$x"),
       code: nil)
-    #expect(scene.refusal(of: .registerAccount(registration), by: "n") == kept)
+    #expect(scene.refusal(of: .account(.register(registration)), by: "n") == kept)
     let both = Refusal.forbidden("this account has a name and a password already")
-    #expect(scene.refusal(of: .upgradeAccount(Self.upgrade), by: "a") == both)
-    scene.must(.upgradeAccount(Self.upgrade), by: "g")
-    #expect(scene.refusal(of: .upgradeAccount(Self.upgrade), by: "g") == both)
+    #expect(scene.refusal(of: .account(.upgrade(Self.upgrade)), by: "a") == both)
+    scene.must(.account(.upgrade(Self.upgrade)), by: "g")
+    #expect(scene.refusal(of: .account(.upgrade(Self.upgrade)), by: "g") == both)
   }
 
   @Test("a code that registration needs is spent by the upgrade, once")
@@ -129,14 +129,14 @@ import Testing
     var scene = try Self.scene()
     let withCode = Upgrade(
       username: "gast", name: "Gast", password: PasswordHash(phc: "$gast"), code: "c1")
-    let decision = scene.must(.upgradeAccount(withCode), by: "g")
+    let decision = scene.must(.account(.upgrade(withCode)), by: "g")
     #expect(decision.accounts.last == .codeSpent("c1", by: "g"))
     let second = NewGuest(id: "h", username: "guest-h", name: "Guest", zone: "UTC")
     try scene.begin(second, Self.session(3, of: "h"))
     let again = Upgrade(
       username: "other", name: "Other", password: PasswordHash(phc: "$x"), code: "c1")
     #expect(
-      scene.refusal(of: .upgradeAccount(again), by: "h")
+      scene.refusal(of: .account(.upgrade(again)), by: "h")
         == .invalid(field: "code", reason: "was used already"))
   }
 
@@ -146,21 +146,21 @@ import Testing
     scene.spentCodes.insert("mark of gast")
     var again = Self.upgrade
     again.mark = "mark of gast"
-    #expect(scene.refusal(of: .upgradeAccount(again), by: "g") == .exists(field: "username"))
+    #expect(scene.refusal(of: .account(.upgrade(again)), by: "g") == .exists(field: "username"))
     var registration = Registration(
       id: "n", username: "gast", name: "Gast", zone: "UTC", password: PasswordHash(phc: "$x"),
       code: nil)
     registration.mark = "mark of gast"
     #expect(
-      scene.refusal(of: .registerAccount(registration), by: "n") == .exists(field: "username"))
+      scene.refusal(of: .account(.register(registration)), by: "n") == .exists(field: "username"))
     again.mark = "mark of another"
-    scene.must(.upgradeAccount(again), by: "g")
+    scene.must(.account(.upgrade(again)), by: "g")
   }
 
   @Test("it is never undone")
   func undone() throws {
     var scene = try Self.scene()
-    scene.must(.upgradeAccount(Self.upgrade), by: "g")
+    scene.must(.account(.upgrade(Self.upgrade)), by: "g")
     let seq = try #require(scene.heads[.category(1)]).seq
     let undo = Command.undo(UndoTarget(stream: .category(1), events: [seq], seen: nil))
     guard case .forbidden = scene.refusal(of: undo, by: "g") else {

@@ -10,7 +10,7 @@ import Testing
   private static func scene() -> Scene {
     var scene = Scene.house()
     scene.admit("c", to: home, as: .admin, by: "a", number: 60)
-    scene.must(.makeLink(id, 1, NewLink(days: 2)), by: "c")
+    scene.must(.link(.make(id, 1, NewLink(days: 2))), by: "c")
     return scene
   }
 
@@ -42,7 +42,7 @@ import Testing
       id: guest, username: "link", name: "L", zone: "UTC", password: PasswordHash(phc: "$"),
       code: nil)
     #expect(
-      Scene().refusal(of: .registerAccount(registration), by: guest)
+      Scene().refusal(of: .account(.register(registration)), by: guest)
         == .invalid(field: "id", reason: "must be a UUID of RFC 9562"))
   }
 
@@ -64,7 +64,7 @@ import Testing
   @Test("it stays with a role that makes links, and others' stay with theirs")
   func stays() {
     var scene = Self.scene()
-    scene.must(.makeLink(LinkID(UUID(high: 7, low: 2)), 1, NewLink(days: 1)), by: "a")
+    scene.must(.link(.make(LinkID(UUID(high: 7, low: 2)), 1, NewLink(days: 1))), by: "a")
     scene.must(.setRole(Self.home, "c", .owner), by: "a")
     #expect(links(scene).count == 2)
     scene.must(.removeMember(Self.home, "c"), by: "a")
@@ -76,9 +76,9 @@ import Testing
     var scene = Self.scene()
     for number in 2...20 {
       let id = LinkID(UUID(high: 7, low: UInt64(number)))
-      scene.must(.makeLink(id, 1, NewLink(days: 1)), by: "a")
+      scene.must(.link(.make(id, 1, NewLink(days: 1))), by: "a")
     }
-    let another = Command.makeLink(LinkID(UUID(high: 7, low: 21)), 1, NewLink(days: 1))
+    let another = Command.link(.make(LinkID(UUID(high: 7, low: 21)), 1, NewLink(days: 1)))
     #expect(scene.refusal(of: another, by: "a") == .quota(limit: "links", max: 20))
     scene.now = Timestamp(milliseconds: scene.now.milliseconds + 86_400_000)
     scene.must(another, by: "a")
@@ -89,33 +89,33 @@ import Testing
   func revoked() {
     var scene = Self.scene()
     scene.must(.removeCategory(1), by: "a")
-    scene.must(.revokeLink(Self.id, 1), by: "a")
+    scene.must(.link(.revoke(Self.id, 1)), by: "a")
     #expect(links(scene) == [])
-    #expect(scene.refusal(of: .revokeLink(Self.id, 1), by: "a") == .notFound("link"))
-    let again = Command.makeLink(Self.id, 1, NewLink(days: 1))
+    #expect(scene.refusal(of: .link(.revoke(Self.id, 1)), by: "a") == .notFound("link"))
+    let again = Command.link(.make(Self.id, 1, NewLink(days: 1)))
     #expect(scene.refusal(of: again, by: "a") == .gone("category"))
     scene.must(.restoreCategory(1), by: "a")
     #expect(scene.refusal(of: again, by: "a") == .exists(field: "id"), "its code would be good")
     // Elsewhere that id makes another code.
-    #expect(scene.refusal(of: .makeLink(Self.id, 2, NewLink(days: 1)), by: "b") == nil)
+    #expect(scene.refusal(of: .link(.make(Self.id, 2, NewLink(days: 1))), by: "b") == nil)
   }
 
   @Test("an id is good once, however its link ended")
   func once() {
-    for end in [Command.revokeLink(Self.id, 1), .setRole(Self.home, "c", .editor)] {
+    for end in [Command.link(.revoke(Self.id, 1)), .setRole(Self.home, "c", .editor)] {
       var scene = Self.scene()
       scene.must(end, by: "a")
       for maker in ["a", "c"] as [UserID] where scene.role(of: maker, in: Self.home) != .editor {
-        let again = Command.makeLink(Self.id, 1, NewLink(days: 1))
+        let again = Command.link(.make(Self.id, 1, NewLink(days: 1)))
         #expect(scene.refusal(of: again, by: maker) == .exists(field: "id"))
       }
     }
     var scene = Self.scene()
     scene.now = scene.now.after(days: 3)
     // This makes room.
-    scene.must(.makeLink(LinkID(UUID(high: 7, low: 2)), 1, NewLink(days: 1)), by: "a")
+    scene.must(.link(.make(LinkID(UUID(high: 7, low: 2)), 1, NewLink(days: 1))), by: "a")
     #expect(links(scene).count == 1)
-    let again = Command.makeLink(Self.id, 1, NewLink(days: 1))
+    let again = Command.link(.make(Self.id, 1, NewLink(days: 1)))
     #expect(scene.refusal(of: again, by: "a") == .exists(field: "id"))
   }
 }

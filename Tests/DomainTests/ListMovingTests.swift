@@ -92,10 +92,11 @@ extension Scene {
     var scene = Scene.house()
     let lists = [9, 8, 7].map { FirstList(id: CategoryID($0), name: "\($0)") }
     scene.must(
-      .registerAccount(
-        Registration(
-          id: "e", username: "user-e", name: "E", zone: "UTC", password: PasswordHash(phc: "$"),
-          code: nil, lists: lists)), by: "e")
+      .account(
+        .register(
+          Registration(
+            id: "e", username: "user-e", name: "E", zone: "UTC", password: PasswordHash(phc: "$"),
+            code: nil, lists: lists))), by: "e")
     #expect(scene.order(of: "e") == [9, 8, 7])
     scene.must(
       .batch([

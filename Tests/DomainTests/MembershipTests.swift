@@ -238,7 +238,7 @@ import Testing
     let max = Limits.pendingInvitationsPerUserMax
     for number in 0...max {
       let letter = Registration(Unicode.Scalar(UInt32(0x1000 + number)) ?? "z")
-      scene.must(.registerAccount(letter), by: letter.id)
+      scene.must(.account(.register(letter)), by: letter.id)
       let place = number % 2 == 0 ? StreamID.category(1) : .group(1)
       let command = Command.sendInvitation(
         InvitationID(200 + number), place, username: letter.username, .editor)

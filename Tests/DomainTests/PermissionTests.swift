@@ -110,8 +110,8 @@ private func command(for method: Method) -> Command? {
   case .invitationSend: .sendInvitation(50, .category(one), username: "user-d", .viewer)
   case .invitationRevoke: .revokeInvitation(40, .category(one))
   case .invitationMakeCode: .makeCode(50, .category(one), .init(role: .viewer, uses: 1, days: 1))
-  case .linkMake: .makeLink(LinkID(UUID(high: 7, low: 9)), one, NewLink(days: 1))
-  case .linkRevoke: .revokeLink(LinkID(UUID(high: 7, low: 1)), one)
+  case .linkMake: .link(.make(LinkID(UUID(high: 7, low: 9)), one, NewLink(days: 1)))
+  case .linkRevoke: .link(.revoke(LinkID(UUID(high: 7, low: 1)), one))
   case .memberLeave: .leave(.category(one))
   case .categoryMove: .moveCategory(one, before: nil)
   case .memberRemove: .removeMember(.category(one), "b")
@@ -187,7 +187,7 @@ private let ownEnding: Int64 = {
 /// before. User b is a member there too, and e is invited.
 private func house(with role: Role) -> Scene {
   var scene = Scene.house()
-  scene.must(.registerAccount(Registration("e")), by: "e")
+  scene.must(.account(.register(Registration("e"))), by: "e")
   scene.admit("c", to: .category(1), as: .editor, by: "a", number: 30)
   scene.must(.addPost(1, 40, title: "Of c", notes: ""), by: "c")
   scene.must(.changeStep(1, 40, 1, .add(content: "one")), by: "c")
@@ -204,7 +204,7 @@ private func house(with role: Role) -> Scene {
   scene.must(.changePost(1, 40, .tag(50)), by: "a")
   scene.must(.changePost(1, 40, .assign("c")), by: "a")
   scene.must(.daily(1, 41), by: "a")
-  scene.must(.makeLink(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1)), by: "a")
+  scene.must(.link(.make(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1))), by: "a")
   scene.must(.sendInvitation(40, .category(1), username: "user-e", .viewer), by: "a")
   scene.must(.addCategory(51, name: "Own", group: nil), by: "c")
   return scene

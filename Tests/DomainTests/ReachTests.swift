@@ -38,15 +38,15 @@ extension Command {
       [(.revokeInvitation(50, home), "a"), (.invite(51), "a")],
       [(.makeCode(50, home, NewCode(role: .editor, uses: 1, days: 1)), "a")],
       [(.setRole(home, "a", .admin), "a"), (.removeCategory(1), "a")],
-      [(.editProfile(ProfileEdit(name: "Other")), "a")],
+      [(.account(.editProfile(ProfileEdit(name: "Other"))), "a")],
     ]
     for commands in next {
       var (open, blocked) = (Scene.house(), Scene.house())
       for index in 0..<2 {
-        open.must(.editProfile(ProfileEdit(name: "D\(index)")), by: "d")
+        open.must(.account(.editProfile(ProfileEdit(name: "D\(index)"))), by: "d")
       }
       blocked.must(.blockPerson(username: "user-a"), by: "d")
-      blocked.must(.editProfile(ProfileEdit(name: "D1")), by: "d")
+      blocked.must(.account(.editProfile(ProfileEdit(name: "D1"))), by: "d")
       for (command, user) in [(.invite(50), "a")] + commands {
         let (seen, told) = (open.run(command, by: user), blocked.run(command, by: user))
         #expect(Self.visible(seen) == Self.visible(told), "\(command)")
@@ -233,19 +233,19 @@ extension Command {
   func invitedBy() {
     let refused = Refusal.forbidden("this person takes no invitations from you")
     var scene = Scene.house()
-    scene.must(.editProfile(ProfileEdit(invitedBy: .shared)), by: "d")
+    scene.must(.account(.editProfile(ProfileEdit(invitedBy: .shared))), by: "d")
     #expect(scene.refusal(of: .invite(50), by: "a") == refused)
-    scene.must(.editProfile(ProfileEdit(invitedBy: .anybody)), by: "d")
+    scene.must(.account(.editProfile(ProfileEdit(invitedBy: .anybody))), by: "d")
     scene.admit("d", to: family, as: .viewer, by: "a", number: 40)
-    scene.must(.editProfile(ProfileEdit(invitedBy: .shared)), by: "d")
+    scene.must(.account(.editProfile(ProfileEdit(invitedBy: .shared))), by: "d")
     #expect(scene.refusal(of: .invite(50), by: "a") == nil)
     #expect(scene.refusal(of: .invite(50, to: .category(2)), by: "b") == nil)
     scene.must(.leave(family), by: "d")
     #expect(scene.refusal(of: .invite(50), by: "a") == refused)
-    scene.must(.editProfile(ProfileEdit(invitedBy: .anybody)), by: "d")
+    scene.must(.account(.editProfile(ProfileEdit(invitedBy: .anybody))), by: "d")
     scene.must(.invite(50), by: "a")
     // An invitation that waits already may be answered.
-    scene.must(.editProfile(ProfileEdit(invitedBy: .nobody)), by: "d")
+    scene.must(.account(.editProfile(ProfileEdit(invitedBy: .nobody))), by: "d")
     #expect(scene.refusal(of: .invite(51, to: family), by: "a") == refused)
     scene.must(.acceptInvitation(50), by: "d")
     #expect(scene.refusal(of: .invite(51, to: family), by: "a") == refused)
@@ -278,7 +278,7 @@ extension Command {
       let guest = Registration(
         id: id, username: "visitor-\(number)", name: "G", zone: "UTC",
         password: PasswordHash(phc: "$"), code: nil)
-      scene.must(.registerAccount(guest), by: id)
+      scene.must(.account(.register(guest)), by: id)
       scene.must(
         .sendInvitation(
           InvitationID(100 + number), home, username: guest.username, .viewer), by: "a")

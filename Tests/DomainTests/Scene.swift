@@ -234,7 +234,7 @@ extension Scene {
     var scene = Scene()
     let a: UserID = "a"
     for letter in "abcd".unicodeScalars {
-      scene.must(.registerAccount(Registration(letter)), by: UserID(letter))
+      scene.must(.account(.register(Registration(letter))), by: UserID(letter))
     }
     scene.must(.addCategory(1, name: "Home", group: nil), by: a)
     for number in 1...3 {

@@ -141,7 +141,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     scene.must(.sendInvitation(51, .category(1), username: "user-d", .owner), by: "a")
     scene.must(.acceptInvitation(51), by: "d")
     scene.must(.removeMember(.category(1), "d"), by: "a")
-    scene.must(.editProfile(ProfileEdit(name: "Another")), by: "a")
+    scene.must(.account(.editProfile(ProfileEdit(name: "Another"))), by: "a")
     var seen = 0
     for (stream, events) in scene.events where stream.letter != UInt8(ascii: "u") {
       for event in events where !event.ops.contains(where: \.isUndone) {

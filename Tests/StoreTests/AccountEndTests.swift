@@ -52,7 +52,8 @@ private struct Zoo {
     post = try desk.post("written by them", in: shared, by: quagga)
     _ = try desk.post("a secret plan", in: own, by: quagga)
     try desk.run(.changePost(shared, post, .assign(quagga)), by: keeper)
-    try desk.run(.editProfile(ProfileEdit(name: "Quagga the Second", location: "Cape")), by: quagga)
+    try desk.run(
+      .account(.editProfile(ProfileEdit(name: "Quagga the Second", location: "Cape"))), by: quagga)
     try desk.run(.leave(.category(left)), by: quagga)
     try desk.run(.setRole(.category(shared), quagga, .admin), by: keeper)
     func ask(_ username: String, to list: CategoryID, by user: UserID) throws {
@@ -92,7 +93,7 @@ private struct Zoo {
   }
 
   func end() throws {
-    try desk.run(.deleteAccount(days: 14), by: quagga)
+    try desk.run(.account(.delete(days: 14)), by: quagga)
     desk.pass(to: Timestamp(milliseconds: desk.now + 15 * 86_400_000))
   }
 }
@@ -162,10 +163,11 @@ struct AccountEndTests {
     }
     let again = Command.addCategory(zoo.own, name: "again", group: nil)
     #expect(throws: Refusal.exists(field: "id")) { try zoo.desk.run(again, by: zoo.keeper) }
-    let person = Command.registerAccount(
-      Registration(
-        id: zoo.quagga, username: "somebody", name: "S", zone: "UTC",
-        password: PasswordHash(phc: "$"), code: nil))
+    let person = Command.account(
+      .register(
+        Registration(
+          id: zoo.quagga, username: "somebody", name: "S", zone: "UTC",
+          password: PasswordHash(phc: "$"), code: nil)))
     #expect(throws: Refusal.exists(field: "id")) { try zoo.desk.run(person, by: zoo.quagga) }
   }
 
@@ -325,7 +327,7 @@ struct AccountEndTests {
     let desk = Desk(pair.writer)
     let first = try desk.person("first")
     let second = try desk.person("second")
-    for user in [first, second] { try desk.run(.deleteAccount(days: 1), by: user) }
+    for user in [first, second] { try desk.run(.account(.delete(days: 1)), by: user) }
     var ends = AccountEnds()
     func works(_ machine: Int64) throws -> LedgerWork? {
       try ends.works(in: pair.writer, wall: .distantFuture, machine: machine) { $0 }?.first
@@ -369,7 +371,7 @@ struct AccountEndTests {
     let pair = try StorePair(kind)
     let zoo = try Zoo(Desk(pair.writer))
     try zoo.end()
-    try zoo.desk.run(.keepAccount, by: zoo.quagga)
+    try zoo.desk.run(.account(.keep), by: zoo.quagga)
     try zoo.desk.endAccounts()
     #expect(try pair.reader.account(zoo.quagga) != nil)
     #expect(try pair.reader.streams(of: zoo.quagga).count == 5)
@@ -382,7 +384,7 @@ struct AccountEndTests {
     let zoo = try Zoo(Desk(pair.writer))
     let work = LedgerWork.endAccount(zoo.quagga, mark: "mark")
     #expect(try zoo.desk.run([work]).map { try $0.get().changed } == [false])
-    try zoo.desk.run(.deleteAccount(days: 14), by: zoo.quagga)
+    try zoo.desk.run(.account(.delete(days: 14)), by: zoo.quagga)
     #expect(try zoo.desk.run([work]).map { try $0.get().changed } == [false])
     #expect(try pair.reader.account(zoo.quagga) != nil)
     try zoo.end()

@@ -192,7 +192,7 @@ func busyWorld(_ desk: Desk) throws -> BusyWorld {
   }
   try desk.run(.leave(.category(own)), by: member)
   try desk.run(.removeMember(.group(group), editor), by: author)
-  try desk.run(.editProfile(ProfileEdit(name: "Author B.")), by: author)
+  try desk.run(.account(.editProfile(ProfileEdit(name: "Author B."))), by: author)
   try desk.run(.markRead(.category(shared), seq: 3), by: author)
   try desk.run(.removeCategory(own), by: editor)
   return BusyWorld(

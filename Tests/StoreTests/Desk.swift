@@ -82,7 +82,7 @@ final class Desk {
     let text = key ?? "k\(count)"
     // The proof is the one that the door finds before it asks the ledger.
     var proof = Proof.notAsked
-    if case .deleteAccount = command, let account = try store.account(user) {
+    if case .account(.delete) = command, let account = try store.account(user) {
       proof = .verified(account.password)
     }
     return .command(
@@ -105,10 +105,11 @@ extension Desk {
   func person(_ username: String, kind: UserKind = .person) throws -> UserID {
     let user = UserID(name())
     try run(
-      .registerAccount(
-        Registration(
-          id: user, username: username, name: username.uppercased(), zone: "Europe/Lisbon",
-          password: PasswordHash(phc: "$scrypt$\(username)"), code: nil, kind: kind)),
+      .account(
+        .register(
+          Registration(
+            id: user, username: username, name: username.uppercased(), zone: "Europe/Lisbon",
+            password: PasswordHash(phc: "$scrypt$\(username)"), code: nil, kind: kind))),
       by: user,
       key: user.description)
     return user

@@ -81,7 +81,7 @@ private struct Days {
     let (person, zone) = (pick(people), pick(["UTC", "Pacific/Auckland", "Pacific/Honolulu"]))
     var edit = ProfileEdit()
     edit.zone = zone
-    try desk.run(.editProfile(edit), by: person)
+    try desk.run(.account(.editProfile(edit)), by: person)
     wishes[person]?.zone = zone
   }
 

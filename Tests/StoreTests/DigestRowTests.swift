@@ -134,12 +134,12 @@ struct DigestRowTests {
     it.desk.pass(to: at(17))
     var edit = ProfileEdit()
     edit.zone = "Etc/GMT-2"
-    try it.desk.run(.editProfile(edit), by: it.author)
+    try it.desk.run(.account(.editProfile(edit)), by: it.author)
     try it.desk.remind(at: at(17, 1))
     #expect(try it.desk.digests(it.author) == [day])
     // To the west, where 18:00 of this day comes once more.
     edit.zone = "Etc/GMT+5"
-    try it.desk.run(.editProfile(edit), by: it.author)
+    try it.desk.run(.account(.editProfile(edit)), by: it.author)
     try it.desk.remind(at: at(23, 30))
     #expect(try it.desk.digests(it.author) == [day])
     // This is an earlier time, which has passed, of a day that is not told yet.

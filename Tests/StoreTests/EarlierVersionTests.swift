@@ -40,13 +40,13 @@ struct EarlierVersionTests {
     let links = (2...3).map { LinkID(UUID(high: 8, low: $0)) }
     let commands = [
       Command.makeCode(code, group, NewCode(role: .editor, uses: 1, days: 1)),
-      .makeLink(links[0], list, NewLink(days: 1)),
+      .link(.make(links[0], list, NewLink(days: 1))),
     ]
     for command in commands { try desk.run(command, by: author) }
     try desk.run(.revokeInvitation(code, group), by: author)
-    try desk.run(.revokeLink(links[0], list), by: author)
+    try desk.run(.link(.revoke(links[0], list)), by: author)
     let now = Timestamp(milliseconds: desk.now)
-    return (author, now, commands, .makeLink(links[1], list, NewLink(days: 1)))
+    return (author, now, commands, .link(.make(links[1], list, NewLink(days: 1))))
   }
 
   /// Makes five posts: one claimed, one that was put somewhere, two with words that look like these, one imported.

@@ -114,7 +114,7 @@ private final class House {
     // The proof is the one that the door finds before it asks the ledger.
     let isAsked =
       switch command {
-      case .changePassword, .deleteAccount, .registerAccount: true
+      case .account(.changePassword), .account(.delete), .account(.register): true
       default: false
       }
     let password = isAsked ? try store.account(user)?.password : nil
@@ -155,22 +155,24 @@ private final class House {
 struct EveryCallFailsTests {
   private static let sent: [Sent] = [
     Sent(name: "account.register", by: \.newcomer) {
-      .registerAccount(
-        Registration(
-          id: UserID($0.new), username: "new", name: "New", zone: "UTC",
-          password: PasswordHash(phc: "$new"), code: "code"))
+      .account(
+        .register(
+          Registration(
+            id: UserID($0.new), username: "new", name: "New", zone: "UTC",
+            password: PasswordHash(phc: "$new"), code: "code")))
     },
     Sent(name: "account.recover", by: \.owner) {
-      .recoverAccount($0.owner, PasswordHash(phc: "$other"), generation: 1)
+      .account(.recover($0.owner, PasswordHash(phc: "$other"), generation: 1))
     },
     Sent(name: "account.change_password", by: \.owner) { _ in
-      .changePassword(PasswordHash(phc: "$other"))
+      .account(.changePassword(PasswordHash(phc: "$other")))
     },
-    Sent(name: "account.delete", by: \.guest) { _ in .deleteAccount(days: 14) },
+    Sent(name: "account.delete", by: \.guest) { _ in .account(.delete(days: 14)) },
     Sent(
-      name: "account.keep", by: \.guest, before: [(\.guest, { _ in .deleteAccount(days: 14) })]
-    ) { _ in .keepAccount },
-    Sent(name: "profile.edit", by: \.editor) { _ in .editProfile(ProfileEdit(name: "E.")) },
+      name: "account.keep", by: \.guest, before: [(\.guest, { _ in .account(.delete(days: 14)) })]
+    ) { _ in .account(.keep) },
+    Sent(name: "profile.edit", by: \.editor) { _ in .account(.editProfile(ProfileEdit(name: "E.")))
+    },
     Sent(name: "category.add", by: \.owner) {
       .addCategory(CategoryID($0.new), name: "new", group: $0.group)
     },
@@ -304,11 +306,13 @@ struct EveryCallFailsTests {
         )
       ]
     ) { .redeemCode(CodeInHand(text: "\($0.list) \($0.new)")) },
-    Sent(name: "link.make", by: \.owner) { .makeLink(LinkID($0.new), $0.list, NewLink(days: 1)) },
+    Sent(name: "link.make", by: \.owner) {
+      .link(.make(LinkID($0.new), $0.list, NewLink(days: 1)))
+    },
     Sent(
       name: "link.revoke", by: \.owner,
-      before: [(\.owner, { .makeLink(LinkID($0.new), $0.list, NewLink(days: 1)) })]
-    ) { .revokeLink(LinkID($0.new), $0.list) },
+      before: [(\.owner, { .link(.make(LinkID($0.new), $0.list, NewLink(days: 1))) })]
+    ) { .link(.revoke(LinkID($0.new), $0.list)) },
     Sent(name: "person.block", by: \.guest) { _ in .blockPerson(username: "editor") },
     Sent(
       name: "person.unblock", by: \.guest,

@@ -138,7 +138,7 @@ struct LedgerTurnTests {
     let it = try TurnDesk(.memory, try StorePair(.memory))
     for number in 0..<3 { _ = try it.desk.category("list-\(number)", by: it.author) }
     let named = try it.desk.work(
-      .editProfile(ProfileEdit(name: "the author")), by: it.author, key: "name")
+      .account(.editProfile(ProfileEdit(name: "the author"))), by: it.author, key: "name")
     let turn = it.turn([try it.post("bread"), named, named], commit: it.commit)
     // The own stream, and each of the four lists.
     #expect(turn.settlements.map(\.streams) == [1, 5, 0])

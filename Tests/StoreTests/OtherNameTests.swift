@@ -27,7 +27,7 @@ struct OtherNameTests {
 
     @discardableResult
     func rename(_ name: String) throws -> CommandResult {
-      try desk.run(.editProfile(ProfileEdit(name: name)), by: person)
+      try desk.run(.account(.editProfile(ProfileEdit(name: name))), by: person)
     }
 
     /// Does one step of the ledger. Returns whether there was one.
@@ -136,7 +136,7 @@ struct OtherNameTests {
     let pair = try StorePair(kind)
     let house = try House(Desk(pair.writer), lists: 20)
     try house.rename("Other")
-    try house.desk.run(.deleteAccount(days: 0), by: house.person)
+    try house.desk.run(.account(.delete(days: 0)), by: house.person)
     for _ in 0..<40 {
       for result in try house.desk.run([.endAccount(house.person, mark: "mark")]) {
         _ = try result.get()
@@ -154,7 +154,8 @@ struct OtherNameTests {
     let tools = LedgerTools(
       newTransaction: { _ in TransactionID(UUID(high: 3, low: 1)) }, isZone: { _ in true },
       hasRoom: { _ in true })
-    let work = try house.desk.work(.editProfile(ProfileEdit(name: "Other")), by: house.person)
+    let work = try house.desk.work(
+      .account(.editProfile(ProfileEdit(name: "Other"))), by: house.person)
     let now = Timestamp(milliseconds: house.desk.now)
     let turn = ledger.turn([work], at: now, in: store, tools) { transaction throws(StoreError) in
       try store.commit(transaction)

@@ -134,20 +134,20 @@ private struct Stage {
         id: it.id, username: it.username, name: it.name, zone: it.zone,
         password: PasswordHash(phc: it.password), code: it.code, kind: it.kind)
       return submit(
-        .registerAccount(registration), try #require(CommandKey(it.id.description)))
+        .account(.register(registration)), try #require(CommandKey(it.id.description)))
     case .recover(let it):
       let generation = try #require(Int(it.code.dropFirst("code-".count)))
       return submit(
-        .recoverAccount(user, PasswordHash(phc: it.password), generation: generation), it.key)
+        .account(.recover(user, PasswordHash(phc: it.password), generation: generation)), it.key)
     case .changePassword(let it):
       let stored = try #require(bench.content.accounts[user]).password
       return submit(
-        .changePassword(PasswordHash(phc: it.new)), it.key,
+        .account(.changePassword(PasswordHash(phc: it.new))), it.key,
         stored.phc == it.old ? .verified(stored) : .failed)
     case .deleteAccount(let it):
       let stored = try #require(bench.content.accounts[user]).password
       return submit(
-        .deleteAccount(days: 14), it.key,
+        .account(.delete(days: 14)), it.key,
         it.password == stored.phc ? .verified(stored) : .failed)
     case .login: return try openSession(step, of: user)
     case .command(let command, let key, let base):
@@ -158,7 +158,8 @@ private struct Stage {
     case .upgrade(let it):
       let password = PasswordHash(phc: it.password)
       return submit(
-        .upgradeAccount(Upgrade(username: it.username, name: it.name, password: password)), it.key)
+        .account(.upgrade(Upgrade(username: it.username, name: it.name, password: password))),
+        it.key)
     }
   }
 
@@ -228,7 +229,7 @@ private struct Stage {
       Answer.recover(
         .number(1),
         RecoverResult(changed: result.changed, recoveryCode: "code-\(result.generation ?? 0)"))
-    case .command(.makeLink(let id, let category, _), key: _, base: _):
+    case .command(.link(.make(let id, let category, _)), key: _, base: _):
       Answer.command(
         .number(1), result.with(code: "\(category) \(id)", shows: GuestLink.shows))
     case .command(.makeCode(let id, let stream, _), key: _, base: _):

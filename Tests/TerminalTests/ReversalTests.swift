@@ -51,8 +51,8 @@ struct ReversalTests {
       registeredAt: World.start)
     world.streams[Self.own] = StreamState(stream: Self.own, objects: [.profile(profile)])
     #expect(
-      back(.editProfile(ProfileEdit(name: "B", zone: "Europe/Lisbon")), world)
-        == .editProfile(ProfileEdit(name: "Author", zone: "UTC")))
+      back(.account(.editProfile(ProfileEdit(name: "B", zone: "Europe/Lisbon"))), world)
+        == .account(.editProfile(ProfileEdit(name: "Author", zone: "UTC"))))
     var edit = SettingsEdit()
     edit.dueSoonHours = .set(24)
     var reverse = SettingsEdit()
@@ -102,7 +102,7 @@ struct ReversalTests {
 
   static let final: [Command] = [
     .changePost(address, .erase, ifVersion: nil), .leave(.category(World.groceries)),
-    .removeMember(.category(World.groceries), World.editor), .keepAccount,
+    .removeMember(.category(World.groceries), World.editor), .account(.keep),
     .acceptInvitation(InvitationID(UUID(high: 9, low: 1))),
     .declineInvitation(InvitationID(UUID(high: 9, low: 1))), .blockPerson(username: "lima"),
     .redeemCode(CodeInHand(text: "X")),

@@ -164,7 +164,7 @@ extension Samples {
   }()
 
   static let link = GuestLink(
-    id: LinkID(ID.uuid(0x11)),
+    id: ID.link,
     guest: UserID(UUID(high: 0x0189_0A5D_AC96_774B, low: 0xFFFF_FFFF_0000_0011)),
     made: ID.stamp(0, ID.author), endsAt: ID.time(604_800_000), seq: 9)
 

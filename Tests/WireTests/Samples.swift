@@ -31,6 +31,7 @@ enum ID {
   static let step = StepID(uuid(0xe01))
   static let otherStep = StepID(uuid(0xe02))
   static let invitation = InvitationID(uuid(0x101))
+  static let link = LinkID(uuid(0x11))
   static let filter = FilterID(uuid(0xf1))
   static let tag = TagID(uuid(0x7a9))
   static let otherTag = TagID(uuid(0x7aa))
@@ -141,13 +142,14 @@ extension Samples {
   ]
 
   private static let changes: [Sample<Command>] = [
-    Sample("session.close", .closeSession(ID.session)),
-    Sample("account.keep", .keepAccount),
+    Sample("session.close", .account(.closeSession(ID.session))),
+    Sample("account.keep", .account(.keep)),
     Sample(
       "profile.edit",
-      .editProfile(ProfileEdit(name: "Author L.", location: "Porto", zone: "Europe/Lisbon"))),
-    Sample("profile.edit: who may invite", .editProfile(ProfileEdit(invitedBy: .shared))),
-    Sample("profile.edit: a language", .editProfile(ProfileEdit(locale: "pt-PT"))),
+      .account(
+        .editProfile(ProfileEdit(name: "Author L.", location: "Porto", zone: "Europe/Lisbon")))),
+    Sample("profile.edit: who may invite", .account(.editProfile(ProfileEdit(invitedBy: .shared)))),
+    Sample("profile.edit: a language", .account(.editProfile(ProfileEdit(locale: "pt-PT")))),
     Sample("category.add", .addCategory(ID.category, name: "Groceries", group: nil)),
     Sample(
       "category.add: in a group", .addCategory(ID.category, name: "Groceries", group: ID.group)),
@@ -335,11 +337,9 @@ extension Samples {
     Sample("invitation.accept", .acceptInvitation(ID.invitation)),
     Sample("invitation.decline", .declineInvitation(ID.invitation)),
     Sample("invitation.revoke", .revokeInvitation(ID.invitation, ID.groupStream)),
-    Sample("link.make", .makeLink(LinkID(ID.uuid(0x11)), ID.category, NewLink(days: 7))),
-    Sample(
-      "link.make: for two weeks",
-      .makeLink(LinkID(ID.uuid(0x11)), ID.category, NewLink(days: 14))),
-    Sample("link.revoke", .revokeLink(LinkID(ID.uuid(0x11)), ID.category)),
+    Sample("link.make", .link(.make(ID.link, ID.category, NewLink(days: 7)))),
+    Sample("link.make: for two weeks", .link(.make(ID.link, ID.category, NewLink(days: 14)))),
+    Sample("link.revoke", .link(.revoke(ID.link, ID.category))),
     Sample(
       "invitation.make_code",
       .makeCode(ID.invitation, ID.groupStream, NewCode(role: .editor, uses: 30, days: 7))),

@@ -2,14 +2,7 @@ extension Command {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .registerAccount: .accountRegister
-    case .recoverAccount: .accountRecover
-    case .changePassword: .accountChangePassword
-    case .upgradeAccount: .accountUpgrade
-    case .deleteAccount: .accountDelete
-    case .keepAccount: .accountKeep
-    case .closeSession: .sessionClose
-    case .editProfile: .profileEdit
+    case .account(let command): command.method
     case .addCategory: .categoryAdd
     case .editCategory: .categoryEdit
     case .removeCategory: .categoryRemove
@@ -32,8 +25,7 @@ extension Command {
     case .revokeInvitation: .invitationRevoke
     case .makeCode: .invitationMakeCode
     case .redeemCode: .invitationRedeem
-    case .makeLink: .linkMake
-    case .revokeLink: .linkRevoke
+    case .link(let command): command.method
     case .blockPerson: .personBlock
     case .unblockPerson: .personUnblock
     case .changePersonal(_, let change): change.method

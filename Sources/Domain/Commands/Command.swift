@@ -2,15 +2,7 @@
 /// its limits. Changes set a value and never toggle one, so a repeat flips nothing back. The value is boxed, as
 /// `Object` is.
 package indirect enum Command: Equatable, Sendable {
-  case registerAccount(Registration)
-  case recoverAccount(UserID, PasswordHash, generation: Int)
-  case changePassword(PasswordHash)
-  case upgradeAccount(Upgrade)
-  /// Ends the account after this number of days, which the operator sets.
-  case deleteAccount(days: Int)
-  case keepAccount
-  case closeSession(SessionID)
-  case editProfile(ProfileEdit)
+  case account(AccountCommand)
 
   case addCategory(CategoryID, NewCategory)
   case editCategory(CategoryID, CategoryEdit)
@@ -45,8 +37,7 @@ package indirect enum Command: Equatable, Sendable {
   case revokeInvitation(InvitationID, StreamID)
   case makeCode(InvitationID, StreamID, NewCode)
   case redeemCode(CodeInHand)
-  case makeLink(LinkID, CategoryID, NewLink)
-  case revokeLink(LinkID, CategoryID)
+  case link(LinkCommand)
   case blockPerson(username: String)
   case unblockPerson(UserID)
   case changePersonal(PostAddress, PersonalChange)

@@ -1,16 +1,16 @@
 func decide(
-  aboutAccounts command: Command, by caller: Caller, in world: inout World
+  _ command: AccountCommand, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   switch command {
-  case .registerAccount(let it): return try register(it, at: caller.now, in: &world)
-  case .recoverAccount(let user, let password, let generation):
-    return try recover(user, to: password, by: generation, in: &world)
-  case .changePassword(let it): return try changePassword(to: it, by: caller, in: &world)
-  case .upgradeAccount(let it): return try upgrade(to: it, by: caller, in: &world)
-  case .deleteAccount(let days): return try endAccount(after: days, by: caller, in: &world)
-  case .keepAccount: return try keepAccount(by: caller, in: &world)
-  case .closeSession(let session): return try close(session, by: caller, in: &world)
-  default: preconditionFailure("a command about accounts")
+  case .register(let it): try register(it, at: caller.now, in: &world)
+  case .recover(let user, let password, let generation):
+    try recover(user, to: password, by: generation, in: &world)
+  case .changePassword(let it): try changePassword(to: it, by: caller, in: &world)
+  case .upgrade(let it): try upgrade(to: it, by: caller, in: &world)
+  case .delete(let days): try endAccount(after: days, by: caller, in: &world)
+  case .keep: try keepAccount(by: caller, in: &world)
+  case .closeSession(let session): try close(session, by: caller, in: &world)
+  case .editProfile(let edit): try editProfile(edit, by: caller, in: &world)
   }
 }
 

@@ -18,10 +18,7 @@ package func decide(
 ) throws(Halt) -> Decision {
   let caller = Caller(user: actor.user, session: actor.session, now: now, almanac: almanac)
   switch command {
-  case .registerAccount, .recoverAccount, .changePassword, .upgradeAccount, .deleteAccount,
-    .keepAccount, .closeSession:
-    return try decide(aboutAccounts: command, by: caller, in: &world)
-  case .editProfile(let edit): return try editProfile(edit, by: caller, in: &world)
+  case .account(let command): return try decide(command, by: caller, in: &world)
   case .addCategory(let id, let new): return try addCategory(id, new, by: caller, in: &world)
   case .editCategory(let id, let edit): return try editCategory(id, edit, by: caller, in: &world)
   case .removeCategory(let id): return try removeCategory(id, by: caller, in: &world)
@@ -53,7 +50,7 @@ package func decide(
   case .makeCode(let id, let stream, let new):
     return try makeCode(id, to: stream, new, by: caller, in: &world)
   case .redeemCode(let code): return try redeem(code, by: caller, in: &world)
-  case .makeLink, .revokeLink: return try decide(aboutLinks: command, by: caller, in: &world)
+  case .link(let command): return try decide(command, by: caller, in: &world)
   case .blockPerson(let username): return try block(username, by: caller, in: &world)
   case .unblockPerson(let user): return try unblock(user, by: caller, in: &world)
   case .changePersonal(let it, let change): return try say(change, of: it, by: caller, in: &world)

@@ -7,14 +7,13 @@
 // - It is no member: it counts for no limit of members, has no role, and nothing is ever sent to it.
 
 func decide(
-  aboutLinks command: Command, by caller: Caller, in world: inout World
+  _ command: LinkCommand, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   switch command {
-  case .makeLink(let id, let category, let new):
+  case .make(let id, let category, let new):
     try makeLink(id, to: category, new, by: caller, in: &world)
-  case .revokeLink(let id, let category):
+  case .revoke(let id, let category):
     try revokeLink(id, in: category, by: caller, in: &world)
-  default: preconditionFailure("a command about links")
   }
 }
 

@@ -24,6 +24,6 @@ extension Doorkeeper {
     _ request: DeleteAccountRequest, _ identity: Identity, _ visit: Visit
   ) -> LedgerWork {
     submission(
-      identity.user, identity.session, .deleteAccount(days: graceDays), request.key, visit)
+      identity.user, identity.session, .account(.delete(days: graceDays)), request.key, visit)
   }
 }

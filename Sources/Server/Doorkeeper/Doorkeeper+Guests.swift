@@ -91,6 +91,6 @@ extension Doorkeeper {
     let upgrade = Upgrade(
       username: request.username, name: request.name, password: made, code: visit.code)
     return .success(
-      submission(identity.user, identity.session, .upgradeAccount(upgrade), request.key, visit))
+      submission(identity.user, identity.session, .account(.upgrade(upgrade)), request.key, visit))
   }
 }

@@ -109,13 +109,13 @@ extension Doorkeeper {
     case .login(let request): return openSession(request, &visit, result)
     case .recover(let request):
       guard let made = result.made, let account = visit.account else { return .failure(.internal) }
-      let command = Command.recoverAccount(account.id, made, generation: visit.generation)
+      let command = Command.account(.recover(account.id, made, generation: visit.generation))
       return .success(submission(account.id, nil, command, request.key, visit))
     case .changePassword(let request, let identity):
       guard let made = result.made else { return .failure(.internal) }
       return .success(
         submission(
-          identity.user, identity.session, .changePassword(made), request.key, visit))
+          identity.user, identity.session, .account(.changePassword(made)), request.key, visit))
     case .upgrade(let request, let identity): return upgrade(request, identity, visit, result)
     case .openPairing, .pair, .guest: return .failure(.internal)
     case .deleteAccount(let request, let identity):
@@ -134,7 +134,7 @@ extension Doorkeeper {
       let registration = Registration(
         id: request.id, username: request.username, name: request.name, zone: request.zone,
         password: password, code: visit.code, lists: try newLists(), kind: request.kind)
-      return .success(submission(request.id, nil, .registerAccount(registration), key, visit))
+      return .success(submission(request.id, nil, .account(.register(registration)), key, visit))
     } catch {
       log.note("door: \(error)")
       return .failure(unavailable)

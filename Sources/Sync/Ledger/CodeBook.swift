@@ -50,7 +50,7 @@ package struct CodeBook: Sendable {
     var result = result
     switch it.command {
     case .makeCode(let id, let stream, _): result.code = text(id, stream)
-    case .makeLink(let id, let category, _):
+    case .link(.make(let id, let category, _)):
       result.code = linkText(id, category)
       result.shows = GuestLink.shows
     default: break

@@ -5,10 +5,7 @@ extension Command {
   /// looks there even when its actor may not read that stream any more (protocol §10).
   package func home(of actor: UserID) -> StreamID {
     switch self {
-    case .registerAccount(let registration): .user(registration.id)
-    case .recoverAccount(let user, _, _): .user(user)
-    case .changePassword, .closeSession, .editProfile, .upgradeAccount: .user(actor)
-    case .deleteAccount, .keepAccount: .user(actor)
+    case .account(let command): .user(command.user ?? actor)
     case .addCategory(let id, _), .editCategory(let id, _): .category(id)
     case .removeCategory(let id), .restoreCategory(let id): .category(id)
     case .archiveCategory(let id), .unarchiveCategory(let id): .category(id)
@@ -20,7 +17,7 @@ extension Command {
     case .removeGroup(let id), .restoreGroup(let id): .group(id)
     case .sendInvitation(_, let stream, _, _), .revokeInvitation(_, let stream): stream
     case .makeCode(_, let stream, _): stream
-    case .makeLink(_, let category, _), .revokeLink(_, let category): .category(category)
+    case .link(let command): .category(command.category)
     case .acceptInvitation, .declineInvitation, .redeemCode: .user(actor)
     case .blockPerson, .unblockPerson: .user(actor)
     case .changePersonal, .editSettings: .user(actor)
@@ -36,7 +33,7 @@ extension Command {
   /// decided may have such an answer. Another command gets none, even under a key whose hash went with an erased text.
   var isAnsweredFromItself: Bool {
     switch self {
-    case .makeCode, .makeLink: true
+    case .makeCode, .link(.make): true
     default: false
     }
   }

@@ -18,7 +18,7 @@ extension Command {
   /// The zone that the command names itself, and the field that holds it.
   private var zone: (field: String, zone: String)? {
     switch self {
-    case .editProfile(let edit): edit.zone.map { ("zone", $0) }
+    case .account(.editProfile(let edit)): edit.zone.map { ("zone", $0) }
     case .addCategory(_, let new): new.zone.map { ("zone", $0) }
     case .editCategory(_, let edit): edit.zone.map { ("zone", $0) }
     case .addPost(_, let new): new.fields.zone.map { ("due.zone", $0) }

@@ -212,7 +212,7 @@ package struct Ledger: Sendable {
     _ it: Submission, _ record: KeyRecord
   ) throws(Halt) -> Verdict {
     let same = record.isOf(it.hash)
-    if case .registerAccount(let registration) = it.command {
+    if case .account(.register(let registration)) = it.command {
       guard same, case .verified(let password) = it.proof,
         try world.account(registration.id)?.password == password
       else { throw .refused(.exists(field: "id")) }
@@ -228,13 +228,13 @@ package struct Ledger: Sendable {
   private mutating func checkProof(of it: Submission) throws(Halt) {
     let field: String
     switch it.command {
-    case .changePassword: field = "old"
-    case .deleteAccount: field = "password"
+    case .account(.changePassword): field = "old"
+    case .account(.delete): field = "password"
     default: return
     }
     let known = try world.account(it.actor.user)?.password
     // A guest has no password to know.
-    if case .deleteAccount = it.command, known?.isNone == true { return }
+    if case .account(.delete) = it.command, known?.isNone == true { return }
     guard case .verified(let password) = it.proof, known == password else {
       throw .refused(.invalid(field: field, reason: "is not the password of this account"))
     }

@@ -299,12 +299,12 @@ private struct LedgerBatchInHand {
   private func withOpening(_ work: LedgerWork) throws(StoreError) -> LedgerWork {
     guard case .command(var it) = work else { return work }
     switch it.command {
-    case .registerAccount(var registration):
+    case .account(.register(var registration)):
       registration.mark = tools.codes.mark(registration.username)
-      it.command = .registerAccount(registration)
-    case .upgradeAccount(var upgrade):
+      it.command = .account(.register(registration))
+    case .account(.upgrade(var upgrade)):
       upgrade.mark = tools.codes.mark(upgrade.username)
-      it.command = .upgradeAccount(upgrade)
+      it.command = .account(.upgrade(upgrade))
     case .redeemCode(var code):
       code.opens = try tools.codes.opening(of: code.text, by: it.actor.user, in: store)
       it.command = .redeemCode(code)
@@ -315,12 +315,13 @@ private struct LedgerBatchInHand {
 
   /// Returns the work with a name for the guest of the link that it makes, or nil when no name can be made.
   private func withGuest(_ work: LedgerWork) -> LedgerWork? {
-    guard case .command(let it) = work, case .makeLink(let id, let category, var new) = it.command
+    guard case .command(let it) = work,
+      case .link(.make(let id, let category, var new)) = it.command
     else { return work }
     guard let random = tools.newTransaction(now) else { return nil }
     new.guest = UserID(random.uuid.asLinkGuest)
     var resolved = it
-    resolved.command = .makeLink(id, category, new)
+    resolved.command = .link(.make(id, category, new))
     return .command(resolved)
   }
 
@@ -337,7 +338,7 @@ private struct LedgerBatchInHand {
     let registration = Registration(
       id: guest.id, username: guest.username, name: guest.name, zone: guest.zone, password: .none,
       code: nil)
-    if tools.hasRoom(.registerAccount(registration)) { return true }
+    if tools.hasRoom(.account(.register(registration))) { return true }
     return try store.account(guest.id) != nil
   }
 

@@ -15,7 +15,7 @@ enum ChangeWords {
     case .claimNext(let list, _):
       return "taking the next post of \(situation.label(.category(list)))"
     case .editSettings: return "your settings"
-    case .editProfile: return "your profile"
+    case .account(.editProfile): return "your profile"
     case .saveFilter(let filter): return "the filter \(filter.name)"
     case .removeFilter(let id): return "the end of the filter \(name(of: id, situation))"
     case .moveCategory: return "the order of your lists"
@@ -38,8 +38,8 @@ enum ChangeWords {
     case .sendInvitation(_, let stream, let username, _):
       return "the invitation of @\(username) to \(situation.label(stream))"
     case .makeCode(_, let stream, _): return "the code to \(situation.label(stream))"
-    case .makeLink(_, let list, _): return "the link to \(situation.label(.category(list)))"
-    case .revokeLink(_, let list):
+    case .link(.make(_, let list, _)): return "the link to \(situation.label(.category(list)))"
+    case .link(.revoke(_, let list)):
       return "the end of a link to \(situation.label(.category(list)))"
     case .revokeInvitation(_, let stream):
       return "the end of an invitation to \(situation.label(stream))"
@@ -52,8 +52,8 @@ enum ChangeWords {
     case .leave(let stream, _): return "leaving \(situation.label(stream))"
     case .removeMember(let stream, let user):
       return "taking \(situation.name(of: user, in: stream)) out of \(situation.label(stream))"
-    case .closeSession: return "signing out a device"
-    case .keepAccount: return "that your account stays"
+    case .account(.closeSession): return "signing out a device"
+    case .account(.keep): return "that your account stays"
     default: return "your change (\(command.method.rawValue))"
     }
   }

@@ -126,7 +126,7 @@ enum UnsentLines {
     case .removeCategory(let list): "remove \(place(list, situation))"
     case .archiveCategory(let list): "archive \(place(list, situation))"
     case .unarchiveCategory(let list): "open \(place(list, situation)) again"
-    case .makeLink(_, let list, _): "a link to \(place(list, situation))"
+    case .link(.make(_, let list, _)): "a link to \(place(list, situation))"
     default: whatOfPeople(command, situation)
     }
   }
@@ -208,7 +208,7 @@ extension Command {
     case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address.stream
     case .editCategory(let list, _), .removeCategory(let list), .archiveCategory(let list),
       .unarchiveCategory(let list), .claimNext(let list, _), .changeTag(let list, _, _),
-      .makeLink(_, let list, _):
+      .link(.make(_, let list, _)):
       .category(list)
     case .editGroup(let group, _), .removeGroup(let group): .group(group)
     case .sendInvitation(_, let stream, _, _), .makeCode(_, let stream, _),

@@ -44,23 +44,24 @@ extension Reversal {
       .restoreCategory(let list), .archiveCategory(let list), .unarchiveCategory(let list):
       self = .undo(.category(list))
     case .batch(let commands): self.init(ofAll: commands, in: before)
-    case .changePersonal, .editSettings, .editProfile, .saveFilter, .removeFilter, .moveCategory:
+    case .changePersonal, .editSettings, .account(.editProfile), .saveFilter, .removeFilter,
+      .moveCategory:
       guard let back = Reversal.back(from: command, in: before) else { return nil }
       self = .set(back: back, again: command, own)
     case .addCategory, .addGroup, .editGroup, .removeGroup, .restoreGroup, .setRole,
       .sendInvitation,
-      .makeCode, .makeLink, .unblockPerson:
+      .makeCode, .link(.make), .unblockPerson:
       self.init(ofPlaces: command, in: before, own)
-    case .registerAccount, .recoverAccount, .upgradeAccount:
+    case .account(.register), .account(.recover), .account(.upgrade):
       self = .never("an account stays what it became")
-    case .changePassword: self = .never("/password changes it once more")
-    case .deleteAccount: self = .never("/account keep keeps it")
-    case .keepAccount: self = .never("/account delete asks for it once more")
-    case .closeSession: self = .never("that device has to sign in again")
+    case .account(.changePassword): self = .never("/password changes it once more")
+    case .account(.delete): self = .never("/account keep keeps it")
+    case .account(.keep): self = .never("/account delete asks for it once more")
+    case .account(.closeSession): self = .never("that device has to sign in again")
     case .acceptInvitation, .redeemCode: self = .never("/leave leaves the list or group again")
     case .declineInvitation, .revokeInvitation:
       self = .never("another invitation is needed: /invite")
-    case .revokeLink: self = .never("/link makes another one")
+    case .link(.revoke): self = .never("/link makes another one")
     case .blockPerson(let username):
       self = .never("/unblock \(username) lets @\(username) invite you again")
     case .leave: self = .never("somebody there has to invite you again")
@@ -95,8 +96,8 @@ extension Reversal {
       self = .set(back: .revokeInvitation(id, stream), again: again, stream)
     case .makeCode(let id, let stream, _):
       self = .set(back: .revokeInvitation(id, stream), again: nil, stream)
-    case .makeLink(let id, let list, _):
-      self = .set(back: .revokeLink(id, list), again: nil, .category(list))
+    case .link(.make(let id, let list, _)):
+      self = .set(back: .link(.revoke(id, list)), again: nil, .category(list))
     case .unblockPerson(let user):
       let block = before.ownStream?.blocks.first { $0.user == user }
       let back = Command.blockPerson(username: block?.username ?? "")
@@ -141,8 +142,8 @@ extension Reversal {
       let was = before.personal(address.post, in: address.category) ?? Personal(address)
       return back(from: change, to: was, before.clock.now).map { .changePersonal(address, $0) }
     case .editSettings(let edit): return .editSettings(edit.reverse(before.settings))
-    case .editProfile(let edit):
-      return before.ownStream?.profile.map { .editProfile(edit.reverse($0)) }
+    case .account(.editProfile(let edit)):
+      return before.ownStream?.profile.map { .account(.editProfile(edit.reverse($0))) }
     case .saveFilter(let filter):
       let known = before.ownStream?.filters.first { $0.id == filter.id }
       return known.map { .saveFilter($0) } ?? .removeFilter(filter.id)

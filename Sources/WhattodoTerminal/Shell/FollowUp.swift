@@ -13,7 +13,7 @@ extension Planner {
       guard let line = situation.shown.sessions.pick(number, among: lines) else {
         throw Problem("there is no session \(number); /sessions shows them")
       }
-      return [change(.closeSession(line.id), "signed out: \(line.client)", told: true)]
+      return [change(.account(.closeSession(line.id)), "signed out: \(line.client)", told: true)]
     case (.revokeCode(let place, let number), .codes(let lines)):
       let lines = ListLines.inOrder(lines)
       guard let line = situation.shown.codes(of: place).pick(number, among: lines) else {
@@ -26,7 +26,7 @@ extension Planner {
       guard let line = situation.shown.links(of: list).pick(number, among: lines) else {
         throw Problem("there is no link \(number); /links shows them")
       }
-      let command = Command.revokeLink(line.link.id, list.id)
+      let command = Command.link(.revoke(line.link.id, list.id))
       return [change(command, "the link is taken back")]
     case (.restoreLists(let lists), .categories(let categories)):
       return [try restore(lists: lists, among: categories)]

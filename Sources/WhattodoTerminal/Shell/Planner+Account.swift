@@ -18,7 +18,7 @@ extension Planner {
     case .keep:
       return .send([
         change(
-          .keepAccount, "your account stays", same: "your account was not going to end")
+          .account(.keep), "your account stays", same: "your account was not going to end")
       ])
     }
   }

@@ -82,7 +82,8 @@ extension Planner {
   /// change set, its reversal now would have to set that value again.
   private func refuseChangedSince(_ again: Command, _ change: DoneChange) throws(Problem) {
     switch again {
-    case .changePersonal, .editSettings, .editProfile, .saveFilter, .moveCategory, .setRole,
+    case .changePersonal, .editSettings, .account(.editProfile), .saveFilter, .moveCategory,
+      .setRole,
       .editGroup:
       switch Reversal(of: again, in: situation) {
       case nil: return

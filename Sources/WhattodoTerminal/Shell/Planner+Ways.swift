@@ -6,8 +6,9 @@ import Wire
 // Plans for codes and links that let somebody in.
 extension Planner {
   private func link(to list: Category, days: Int) -> Errand {
-    let command = Command.makeLink(
-      LinkID(Identifiers.make()), list.id, NewLink(days: days))
+    let command = Command.link(
+      .make(
+        LinkID(Identifiers.make()), list.id, NewLink(days: days)))
     return Errand(
       request: .command(command, key: Identifiers.key()), report: .madeLink(list, days: days))
   }

@@ -48,7 +48,7 @@ struct Planner {
     case .unsent(nil): .show(.unsent)
     case .unsent(let step?): .decide(try unsent(step), step)
     case .closeSession(let number): .send([Planner.closing(session: number)])
-    case .editMe(let edit): .send([change(.editProfile(edit), "your profile is changed")])
+    case .editMe(let edit): .send([change(.account(.editProfile(edit)), "your profile is changed")])
     case .add, .complete, .completeForAll, .reopen, .edit, .note, .remove, .restore, .purge,
       .addStep, .move, .copy:
       .send(try errands(aboutPosts: action))

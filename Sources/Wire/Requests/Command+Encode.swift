@@ -15,21 +15,19 @@ extension Command {
 
   private func add(to fields: inout SortedFields) {
     switch self {
-    case .keepAccount, .redeemCode: break
-    case .registerAccount, .recoverAccount, .changePassword, .upgradeAccount, .deleteAccount:
-      preconditionFailure("a request of its own, made from what the person typed")
+    case .account(let command): command.add(to: &fields)
+    case .link(let command): command.add(to: &fields)
+    case .redeemCode: break
     case .addPost(let address, let new): new.add(to: &fields, at: address)
     case .changePost(let address, let change, let version):
       change.add(to: &fields, at: address)
       fields.add("ifVersion", version)
-    case .editProfile(let edit): edit.add(to: &fields)
     case .addCategory(let id, let new):
       fields.add("id", id.uuid)
       new.add(to: &fields)
     case .editCategory(let id, let edit):
       fields.add("id", id.uuid)
       edit.add(to: &fields)
-    case .closeSession(let id): fields.add("id", id.uuid)
     case .removeCategory(let id), .restoreCategory(let id), .archiveCategory(let id),
       .unarchiveCategory(let id):
       fields.add("id", id.uuid)
@@ -53,8 +51,6 @@ extension Command {
     case .makeCode(let id, let stream, let new):
       fields.add(id, to: stream)
       new.add(to: &fields)
-    case .makeLink(let id, let category, let new): fields.add(id, in: category, days: new.days)
-    case .revokeLink(let id, let category): fields.add(id, in: category, days: nil)
     case .blockPerson(let username): fields.add("username", username)
     case .unblockPerson(let user): fields.add("user", user.uuid)
     case .changePersonal(let address, let change): change.add(to: &fields, at: address)
@@ -199,16 +195,6 @@ extension TagChange {
   }
 }
 
-extension ProfileEdit {
-  fileprivate func add(to fields: inout SortedFields) {
-    fields.add("name", name)
-    fields.add("location", location)
-    fields.add("zone", zone)
-    fields.add("invitedBy", invitedBy?.rawValue)
-    fields.add("locale", locale)
-  }
-}
-
 extension UndoTarget {
   fileprivate func add(to fields: inout SortedFields) {
     fields.add("stream", stream)
@@ -234,12 +220,6 @@ extension SortedFields {
   /// Adds `forAll`. It is left out where it is false, so that the hashed bytes are those of a client that does not know
   /// the member.
   fileprivate mutating func addForAll() { add("forAll") { $0.member("forAll", true) } }
-
-  fileprivate mutating func add(_ link: LinkID, in category: CategoryID, days: Int?) {
-    add("category", category.uuid)
-    add("id", link.uuid)
-    add("days", days)
-  }
 
   fileprivate mutating func add(_ stream: StreamID, successor: UserID?) {
     add("stream", stream)

@@ -7,9 +7,9 @@ extension Command {
   /// Reads the parameters of a change. It is never called for requests that carry secrets.
   init(_ method: Method, _ params: Params) throws(Refusal) {
     switch method {
-    case .sessionClose: self = .closeSession(SessionID(try params.uuid("id")))
-    case .accountKeep: self = .keepAccount
-    case .profileEdit: self = .editProfile(try ProfileEdit(params))
+    case .sessionClose: self = .account(.closeSession(SessionID(try params.uuid("id"))))
+    case .accountKeep: self = .account(.keep)
+    case .profileEdit: self = .account(.editProfile(try ProfileEdit(params)))
     case .categoryAdd: self = .addCategory(try params.category("id"), try NewCategory(params))
     case .categoryEdit: self = .editCategory(try params.category("id"), try CategoryEdit(params))
     case .categoryRemove: self = .removeCategory(try params.category("id"))
@@ -19,9 +19,8 @@ extension Command {
     case .categoryMove: self = try .moveCategory(params)
     case .postAdd: self = try .addPost(params)
     case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .postTag,
-      .postUntag, .postAssign, .postUnassign, .postSkip:
-      self = try .changePost(method, params)
-    case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen, .postMove,
+      .postUntag, .postAssign, .postUnassign, .postSkip, .stepAdd, .stepEdit, .stepRemove,
+      .stepMove, .stepComplete, .stepReopen, .postMove,
       .postMoveTo, .postCopy, .postClaim, .postRelease, .postTakeBack:
       self = try .changePost(method, params)
     case .importUpsert: self = .importPost(try params.address(), try ImportedPost(params))
@@ -42,7 +41,8 @@ extension Command {
     case .invitationRedeem:
       self = .redeemCode(
         CodeInHand(text: try params.secret("code", bytes: 1...Limits.codeBytesMax)))
-    case .linkMake, .linkRevoke: self = try .aboutLinks(method, params)
+    case .linkMake: self = .link(try .make(params))
+    case .linkRevoke: self = .link(try .revoke(params))
     case .personBlock: self = .blockPerson(username: try params.username())
     case .personUnblock: self = .unblockPerson(UserID(try params.uuid("user")))
     case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
@@ -294,23 +294,6 @@ extension TagChange {
   }
 }
 
-extension ProfileEdit {
-  fileprivate init(_ params: Params) throws(Refusal) {
-    self.init(
-      name: try params.has("name") ? params.name() : nil,
-      location: try params.has("location")
-        ? params.line("location", 0...Limits.locationScalarsMax) : nil,
-      zone: try params.has("zone") ? params.zone() : nil,
-      invitedBy: try params.has("invitedBy")
-        ? params.word(
-          "invitedBy", of: InvitedBy.allCases.map(\.rawValue), InvitedBy.init(rawValue:)) : nil,
-      locale: try params.has("locale") ? params.locale() : nil)
-    guard self != ProfileEdit() else {
-      throw params.invalid("name", "or another field must be there")
-    }
-  }
-}
-
 extension Params {
   fileprivate func category(_ name: String = "category") throws(Refusal) -> CategoryID {
     CategoryID(try uuid(name))
@@ -324,7 +307,7 @@ extension Params {
 
   fileprivate func invitation() throws(Refusal) -> InvitationID { InvitationID(try uuid("id")) }
 
-  fileprivate func name() throws(Refusal) -> String { try line("name", 1...Limits.nameScalarsMax) }
+  func name() throws(Refusal) -> String { try line("name", 1...Limits.nameScalarsMax) }
 
   fileprivate func tagName() throws(Refusal) -> String {
     try line("name", 1...Limits.tagScalarsMax)

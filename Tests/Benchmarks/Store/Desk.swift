@@ -81,10 +81,11 @@ extension Desk {
   mutating func person(_ username: String, _ store: any EventStore) throws -> UserID {
     let user = UserID(name())
     try settle(
-      .registerAccount(
-        Registration(
-          id: user, username: username, name: username, zone: "Europe/Lisbon",
-          password: PasswordHash(phc: "$scrypt$ln=15,r=8,p=3$none$none"), code: nil)),
+      .account(
+        .register(
+          Registration(
+            id: user, username: username, name: username, zone: "Europe/Lisbon",
+            password: PasswordHash(phc: "$scrypt$ln=15,r=8,p=3$none$none"), code: nil))),
       by: user, store)
     return user
   }

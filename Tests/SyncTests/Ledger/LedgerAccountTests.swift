@@ -9,7 +9,7 @@ import Testing
   ) -> Submission {
     guard let key = CommandKey(registration.id.description) else { fatalError("no key") }
     return Submission(
-      actor: Actor(user: registration.id, session: nil), command: .registerAccount(registration),
+      actor: Actor(user: registration.id, session: nil), command: .account(.register(registration)),
       key: key, hash: Array((hash ?? registration.username).utf8), proof: proof)
   }
 
@@ -46,7 +46,7 @@ import Testing
   @Test("a password is changed only when the old one still counts")
   func changePassword() {
     var bench = LedgerBench.house()
-    let command = Command.changePassword(PasswordHash(phc: "$new"))
+    let command = Command.account(.changePassword(PasswordHash(phc: "$new")))
     let wrong = Result<CommandResult, Refusal>.failure(
       .invalid(field: "old", reason: "is not the password of this account"))
     for proof in [Proof.failed, .notAsked, .verified(PasswordHash(phc: "$older"))] {
@@ -64,7 +64,7 @@ import Testing
   func signIn() throws {
     var bench = LedgerBench.house()
     let account = try #require(bench.content.accounts["a"])
-    let change = bench.submission(of: .changePassword(PasswordHash(phc: "$new")), by: "a")
+    let change = bench.submission(of: .account(.changePassword(PasswordHash(phc: "$new"))), by: "a")
     _ = try bench.settle(change).0.get()
     let record = SessionRecord(
       id: 1, user: "a", tokenHash: [1], deviceHash: nil, client: "t", openedAt: bench.now,
@@ -105,7 +105,7 @@ import Testing
     var bench = LedgerBench.house()
     try bench.open(1, of: "b")
     let recover = bench.submission(
-      of: .recoverAccount("b", PasswordHash(phc: "$new"), generation: 1), by: "b")
+      of: .account(.recover("b", PasswordHash(phc: "$new"), generation: 1)), by: "b")
     #expect(try bench.settle(recover).0.get().generation == 2)
     bench.commit()
     #expect(bench.content.sessions.isEmpty)

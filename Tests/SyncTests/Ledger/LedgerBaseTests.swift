@@ -61,7 +61,7 @@ import Testing
   @Test("commands about oneself are compared with the own stream")
   func own() throws {
     var bench = LedgerBench.house()
-    let edit = Command.editProfile(ProfileEdit(location: "Porto"))
+    let edit = Command.account(.editProfile(ProfileEdit(location: "Porto")))
     let stale = CommandBase(epoch: Self.base(bench, of: Self.list).epoch, seq: 1)
     #expect(Self.submit(edit, on: stale, to: &bench).0 == .failure(.staleBase))
     let base = Self.base(bench, of: .user("b"))

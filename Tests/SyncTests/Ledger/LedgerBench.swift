@@ -102,7 +102,7 @@ struct LedgerBench {
   /// Returns the proof that the server finds before it asks the ledger.
   private func proof(for command: Command, by user: UserID) -> Proof {
     switch command {
-    case .changePassword, .deleteAccount:
+    case .account(.changePassword), .account(.delete):
       content.accounts[user].map { .verified($0.password) } ?? .notAsked
     default: .notAsked
     }
@@ -346,7 +346,7 @@ extension LedgerBench {
   static func house(storage: StorageRules = StorageRules()) -> LedgerBench {
     var bench = LedgerBench(storage: storage)
     for letter in "abc".unicodeScalars {
-      bench.must(.registerAccount(Registration(letter)), by: UserID(letter))
+      bench.must(.account(.register(Registration(letter))), by: UserID(letter))
     }
     bench.must(.addCategory(1, name: "Home", group: nil), by: "a")
     bench.must(.addPost(1, 1, title: "One", notes: ""), by: "a")

@@ -27,20 +27,20 @@ private struct Repeated: CustomTestStringConvertible {
   static let daily: (Command, UserID) = (.addPost(PostAddress(category: 1, post: 9), .daily), "a")
 
   static let all: [Repeated] = [
-    Repeated(command: .registerAccount(Registration("d")), by: "d"),
+    Repeated(command: .account(.register(Registration("d"))), by: "d"),
     Repeated(
-      command: .recoverAccount("b", PasswordHash(phc: "$new"), generation: 1), by: "b",
-      after: [(.recoverAccount("b", PasswordHash(phc: "$newer"), generation: 2), "b")]),
+      command: .account(.recover("b", PasswordHash(phc: "$new"), generation: 1)), by: "b",
+      after: [(.account(.recover("b", PasswordHash(phc: "$newer"), generation: 2)), "b")]),
     Repeated(
-      command: .changePassword(PasswordHash(phc: "$new")), by: "b",
-      after: [(.changePassword(PasswordHash(phc: "$newer")), "b")]),
-    Repeated(command: .deleteAccount(days: 14), by: "c", after: [(.keepAccount, "c")]),
+      command: .account(.changePassword(PasswordHash(phc: "$new"))), by: "b",
+      after: [(.account(.changePassword(PasswordHash(phc: "$newer"))), "b")]),
+    Repeated(command: .account(.delete(days: 14)), by: "c", after: [(.account(.keep), "c")]),
     Repeated(
-      command: .keepAccount, by: "c", before: [(.deleteAccount(days: 14), "c")],
-      after: [(.deleteAccount(days: 14), "c")]),
+      command: .account(.keep), by: "c", before: [(.account(.delete(days: 14)), "c")],
+      after: [(.account(.delete(days: 14)), "c")]),
     Repeated(
-      command: .editProfile(ProfileEdit(name: "Bea")), by: "b",
-      after: [(.editProfile(ProfileEdit(name: "Editor")), "b")]),
+      command: .account(.editProfile(ProfileEdit(name: "Bea"))), by: "b",
+      after: [(.account(.editProfile(ProfileEdit(name: "Editor"))), "b")]),
     Repeated(command: .addCategory(9, name: "x", group: nil), by: "b"),
     Repeated(
       command: .editCategory(1, name: "x"), by: "b", after: [(.removeCategory(1), "a")]),
@@ -137,10 +137,10 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(command: .declineInvitation(40), by: "c"),
     Repeated(command: .revokeInvitation(40, .category(1))),
     Repeated(command: .makeCode(50, .category(1), NewCode(role: .editor, uses: 2, days: 1))),
-    Repeated(command: .makeLink(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1))),
+    Repeated(command: .link(.make(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1)))),
     Repeated(
-      command: .revokeLink(LinkID(UUID(high: 7, low: 1)), 1),
-      before: [(.makeLink(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1)), "a")]),
+      command: .link(.revoke(LinkID(UUID(high: 7, low: 1)), 1)),
+      before: [(.link(.make(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1))), "a")]),
     Repeated(
       command: .redeemCode(CodeInHand(text: "", opens: .invitation(50, .category(1)))), by: "c",
       before: [(.makeCode(50, .category(1), NewCode(role: .editor, uses: 1, days: 1)), "a")],
@@ -258,7 +258,7 @@ private struct Repeated: CustomTestStringConvertible {
     #expect(try bench.settle(.openGuest(guest, record)).0.get().changed)
     bench.commit()
     let upgrade = Upgrade(username: "gast", name: "Gast", password: PasswordHash(phc: "$g"))
-    let submission = bench.submission(of: .upgradeAccount(upgrade), by: "g")
+    let submission = bench.submission(of: .account(.upgrade(upgrade)), by: "g")
     let first = try bench.settle(submission).0.get()
     #expect(first.generation == 1 && first.events.map(\.stream) == [.user("g")])
     bench.commit()
@@ -269,7 +269,7 @@ private struct Repeated: CustomTestStringConvertible {
   func session() throws {
     var bench = LedgerBench.house()
     try bench.open(1, of: "a")
-    let submission = bench.submission(of: .closeSession(1), by: "a")
+    let submission = bench.submission(of: .account(.closeSession(1)), by: "a")
     let first = try bench.settle(submission).0.get()
     #expect(bench.ledger.staged.accounts == [.sessionsClosed([1])])
     bench.commit()
@@ -368,8 +368,8 @@ private struct Repeated: CustomTestStringConvertible {
   private func proven(_ it: Submission, in bench: LedgerBench) -> Submission {
     let proof: Proof =
       switch it.command {
-      case .registerAccount(let registration): .verified(registration.password)
-      case .changePassword: .failed
+      case .account(.register(let registration)): .verified(registration.password)
+      case .account(.changePassword): .failed
       default: it.proof
       }
     return Submission(

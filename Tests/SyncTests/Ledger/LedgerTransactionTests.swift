@@ -65,12 +65,12 @@ import Wire
   @Test("a new stream's epoch has the store's first, and differs from transaction to transaction")
   func epochs() throws {
     var bench = LedgerBench()
-    bench.must(.registerAccount(Registration("a")), by: "a")
-    bench.must(.registerAccount(Registration("b")), by: "b")
+    bench.must(.account(.register(Registration("a"))), by: "a")
+    bench.must(.account(.register(Registration("b"))), by: "b")
     let a = try #require(bench.content.events[.user("a")]?.first?.epoch)
     let b = try #require(bench.content.events[.user("b")]?.first?.epoch)
     #expect(a.text.hasPrefix("s.") && b.text.hasPrefix("s.") && a != b)
-    bench.must(.editProfile(ProfileEdit(name: "x")), by: "a")
+    bench.must(.account(.editProfile(ProfileEdit(name: "x"))), by: "a")
     #expect(bench.content.events[.user("a")]?.last?.epoch == a)
   }
 
@@ -83,7 +83,7 @@ import Wire
     #expect(bench.content.access[.category(1)]?["b"]?.joinedSeq == joined)
     bench.must(.leave(.category(1)), by: "b")
     #expect(bench.content.access[.category(1)]?["b"] == nil)
-    bench.must(.editProfile(ProfileEdit(name: "Bea")), by: "b")
+    bench.must(.account(.editProfile(ProfileEdit(name: "Bea"))), by: "b")
     #expect(bench.content.access[.category(1)]?["b"] == nil)
   }
 
@@ -101,7 +101,7 @@ import Wire
   @Test("an event that is too large is refused, and nothing of its command happens")
   func tooLarge() throws {
     var bench = LedgerBench()
-    bench.must(.registerAccount(Registration("a")), by: "a")
+    bench.must(.account(.register(Registration("a"))), by: "a")
     bench.must(.addGroup(1, name: "Crowd"), by: "a")
     let wide = String(repeating: "𝓌", count: Limits.nameScalarsMax)
     for number in 0..<(Limits.membersPerGroupMax - 1) {
@@ -109,7 +109,7 @@ import Wire
       let person = Registration(
         id: UserID(letter), username: "u-\(number)", name: wide, zone: "UTC",
         password: PasswordHash(phc: "$"), code: nil)
-      bench.must(.registerAccount(person), by: person.id)
+      bench.must(.account(.register(person)), by: person.id)
       let invite = InvitationID(1000 + number)
       bench.must(
         .sendInvitation(invite, .group(1), username: person.username, .editor), by: "a")

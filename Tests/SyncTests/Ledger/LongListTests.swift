@@ -9,7 +9,7 @@ import Testing
   func completed(seed: UInt64) {
     var bench = LedgerBench()
     var random = SeededRandom(seed: seed)
-    bench.must(.registerAccount(Registration("a")), by: "a")
+    bench.must(.account(.register(Registration("a"))), by: "a")
     bench.must(.addCategory(1, name: "Home", group: nil), by: "a")
     let count = Limits.completedInStateMax + 60
     var middle: (seq: Int64, objects: [Object])?

@@ -23,7 +23,7 @@ private let seeds: [UInt64] = Array(31...38)
   func longList(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var bench = LedgerBench()
-    bench.must(.registerAccount(Registration("a")), by: "a")
+    bench.must(.account(.register(Registration("a"))), by: "a")
     bench.must(.addCategory(1, name: "A", group: nil), by: "a")
     let count = Limits.completedInStateMax + 40
     for first in stride(from: 1, through: count, by: 45) {

@@ -23,7 +23,7 @@ struct RandomHistory {
     bench = LedgerBench(cacheBytesMax: cacheBytesMax)
     random = SeededRandom(seed: seed)
     for letter in "abcd".unicodeScalars {
-      bench.must(.registerAccount(Registration(letter)), by: UserID(letter))
+      bench.must(.account(.register(Registration(letter))), by: UserID(letter))
     }
     bench.must(.addGroup(1, name: "G"), by: "a")
     bench.must(.addCategory(1, name: "A", group: 1), by: "a")
@@ -164,8 +164,8 @@ struct RandomHistory {
     case 40: .changePost(category, post, .untag(TagID(pick([1, 2]))))
     case 52, 53: move(post, in: category, version)
     case 54, 55, 56: .movePost(category, post, to: pick([1, 2, 3, 4]), ifVersion: version)
-    case 65: .makeLink(Self.link(pick([1, 2, 3])), category, NewLink(days: pick([1, 2])))
-    case 66: .revokeLink(Self.link(pick([1, 2, 3])), category)
+    case 65: .link(.make(Self.link(pick([1, 2, 3])), category, NewLink(days: pick([1, 2]))))
+    case 66: .link(.revoke(Self.link(pick([1, 2, 3])), category))
     case 61, 62, 63, 64: claim(post, in: category, version)
     case 67, 68: importing(to: category)
     case 57: .changePost(category, post, .copy(as: freshPost(), to: pick([1, 2, 3, 4])))
@@ -276,8 +276,9 @@ struct RandomHistory {
   private mutating func nextReach() -> Command {
     let other = pick(["a", "b", "c", "d"] as [Unicode.Scalar])
     return pick([
-      .editProfile(ProfileEdit(name: pick(["N", "M", "O"]), locale: pick([nil, "pt", ""]))),
-      .editProfile(ProfileEdit(invitedBy: pick([.anybody, .anybody, .shared, .nobody]))),
+      .account(
+        .editProfile(ProfileEdit(name: pick(["N", "M", "O"]), locale: pick([nil, "pt", ""])))),
+      .account(.editProfile(ProfileEdit(invitedBy: pick([.anybody, .anybody, .shared, .nobody])))),
       .blockPerson(username: "user-\(other)"), .unblockPerson(UserID(other)),
       .unblockPerson(UserID(other)),
       .saveFilter(Filter(id: FilterID(pick(Self.filters)), name: pick(["x", "X", "y"]))),

@@ -140,7 +140,9 @@ struct ModelServer {
       .objects(logs[stream]?.state.objects.values.filter { $0.key.kind == kind } ?? [])
     case .ranks(let stream, let kind):
       .ranks((logs[stream]?.state.ranks ?? []).filter { $0.key.kind == kind })
-    default: preconditionFailure("no test asks for this: \(need)")
+    case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .trails, .queue,
+      .imported:
+      preconditionFailure("no test asks for this: \(need)")
     }
   }
 

@@ -88,7 +88,7 @@ struct Workload {
     if list.role(of: user) == .owner, chance.percent(15) { return people(list, except: user) }
     switch chance.below(100) {
     case 0: return .leave(.category(list.id))
-    case 1: return .editProfile(ProfileEdit(name: "T \(chance.below(1_000))"))
+    case 1: return .account(.editProfile(ProfileEdit(name: "T \(chance.below(1_000))")))
     case 2: return .editCategory(list.id, name: "list \(chance.below(1_000))")
     case 3: return .markRead(.category(list.id), seq: client.heads[.category(list.id)] ?? 1)
     case 4: return .completePost(list.id, PostID(Identifiers.make()), ifVersion: nil)

@@ -1,0 +1,35 @@
+/// A change of the caller's own account, of its sessions or of what it says of the person (protocol §8).
+package enum AccountCommand: Equatable, Sendable {
+  case register(Registration)
+  case recover(UserID, PasswordHash, generation: Int)
+  case changePassword(PasswordHash)
+  case upgrade(Upgrade)
+  /// Ends the account after this number of days, which the operator sets.
+  case delete(days: Int)
+  case keep
+  case closeSession(SessionID)
+  case editProfile(ProfileEdit)
+
+  /// The user whose account it is. Nil for the caller's own.
+  package var user: UserID? {
+    switch self {
+    case .register(let it): it.id
+    case .recover(let user, _, _): user
+    case .changePassword, .upgrade, .delete, .keep, .closeSession, .editProfile: nil
+    }
+  }
+
+  /// The request that asks for this.
+  package var method: Method {
+    switch self {
+    case .register: .accountRegister
+    case .recover: .accountRecover
+    case .changePassword: .accountChangePassword
+    case .upgrade: .accountUpgrade
+    case .delete: .accountDelete
+    case .keep: .accountKeep
+    case .closeSession: .sessionClose
+    case .editProfile: .profileEdit
+    }
+  }
+}
