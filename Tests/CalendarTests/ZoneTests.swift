@@ -24,7 +24,7 @@ struct ZoneNameTests {
   }
 
   @Test(
-    "not known: other spellings, other files, other places",
+    "other spellings, other files and other places are not known",
     arguments: [
       "", " ", "Nowhere/City", "europe/lisbon", "EUROPE/LISBON", "utc", "Europe/", "/Europe/Lisbon",
       "Europe", "Europe//Lisbon", "Europe/./Lisbon", "../zoneinfo/Europe/Lisbon", "zone.tab",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Crypto
 
-@Suite("What is wrong with a certificate (openssl-verification-options, x509_vfy.h)")
+@Suite("A certificate's fault has a name (openssl-verification-options, x509_vfy.h)")
 struct CertificateProblemTests {
   static let rows: [(Int32, CertificateProblem?)] = [
     (2, .unknownAuthority), (7, .unknownAuthority), (9, .notYetValid), (10, .expired),

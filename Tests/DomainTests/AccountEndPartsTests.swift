@@ -2,11 +2,11 @@ import Testing
 
 @testable import Domain
 
-@Suite("protocol §5.9: what an account that has ended leaves behind") struct AccountEndPartsTests {
+@Suite("protocol §5.9: an ended account gives up lists and groups") struct AccountEndPartsTests {
   private static let last = Refusal.forbidden(
     "you are its only owner: make somebody else an owner first")
 
-  @Test("whose account is to end is no owner to count on, until it is kept")
+  @Test("an owner whose account is to end is not counted on, until it is kept")
   func coOwners() {
     var scene = Scene.house()
     scene.admit("c", to: .category(1), as: .owner, by: "a", number: 50)

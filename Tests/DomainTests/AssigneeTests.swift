@@ -26,7 +26,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
   .changePost(1, post, .assign(user))
 }
 
-@Suite("Whose work a post is") struct AssigneeTests {
+@Suite("An assignment says whose work a post is") struct AssigneeTests {
   @Test("is said by members of members, each with a version")
   func life() {
     var scene = Scene.shared()
@@ -111,7 +111,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
   }
 }
 
-@Suite("DESIGN §3: what a doer may do with others' work") struct DoerTests {
+@Suite("DESIGN §3: a doer leaves others' work alone") struct DoerTests {
   private static let others = Refusal.forbidden(
     "a doer completes and reopens only what is nobody's or their own")
 

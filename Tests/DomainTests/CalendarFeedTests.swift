@@ -44,7 +44,7 @@ private func shown(_ posts: [Post], at now: Timestamp = .noon, zone: String = "U
     .map { "\($0.post.number) \($0.due.day)\($0.isLater ? " *" : "")" }
 }
 
-@Suite("protocol §5.14: what a calendar shows")
+@Suite("protocol §5.14: a calendar shows the posts that are due")
 struct CalendarFeedTests {
   @Test("posts with a due, each once, in the order of their days")
   func once() throws {

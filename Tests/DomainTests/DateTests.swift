@@ -22,7 +22,7 @@ struct DayTests {
   }
 
   @Test(
-    "what no calendar has, and other spellings",
+    "days that no calendar has and other spellings are refused",
     arguments: [
       "", "2026-02-29", "2100-02-29", "2026-04-31", "2026-13-01", "2026-00-01", "2026-01-00",
       "0000-01-01",

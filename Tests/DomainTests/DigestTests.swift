@@ -59,7 +59,7 @@ struct DigestTimesTests {
   }
 }
 
-@Suite("digest: what happened in a list")
+@Suite("digest: a tally counts what happened in a list")
 struct DigestTallyTests {
   private let home = StreamID.category(1)
 

@@ -70,7 +70,7 @@ import Testing
     #expect(scene.member("b", of: .category(3))?.role == nil)
   }
 
-  @Test("also when the clock went back between its categories")
+  @Test("a restore brings all categories back, also when the clock went back between them")
   func oneStamp() {
     var scene = Scene.house()
     scene.now = Timestamp(milliseconds: 2_000_000)

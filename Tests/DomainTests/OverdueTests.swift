@@ -52,7 +52,7 @@ extension Scene {
   fileprivate var counters: Counters? { category(1)?.counters }
 }
 
-@Suite("protocol §5.8: what becomes overdue") struct OverdueTests {
+@Suite("protocol §5.8: posts become overdue at their deadlines") struct OverdueTests {
   @Test("a post becomes overdue at its deadline, and no version comes of it")
   func becomes() {
     var scene = Scene.due()

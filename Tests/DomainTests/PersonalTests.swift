@@ -48,7 +48,7 @@ private struct Said: CustomTestStringConvertible {
   ]
 }
 
-@Suite("protocol §8: what one says of a post to oneself") struct PersonalTests {
+@Suite("protocol §8: the personal part of a post is each member's own") struct PersonalTests {
   @Test("is set, once, and taken away again", arguments: Said.all)
   private func saying(row: Said) throws {
     var scene = Scene.house()

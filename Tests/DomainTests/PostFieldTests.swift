@@ -83,7 +83,7 @@ extension Post {
     #expect(scene.post(1, in: 1)?.due == evening)
   }
 
-  @Test("go back one by one: what somebody has set since stays")
+  @Test("an undo takes fields back one by one, and leaves those that somebody has set since")
   func undone() {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .editor, by: "a", number: 901)
@@ -98,7 +98,7 @@ extension Post {
     #expect(undone.drafts.first?.ops == [.post(.edited(1, version: 4, back))])
   }
 
-  @Test("which are texts goes when the post is erased, from the past too")
+  @Test("a field that is a text goes when the post is erased, from the past too")
   func erased() {
     var scene = Scene.house()
     scene.must(.editPost(1, 1, everything, ifVersion: nil), by: "a")

@@ -140,7 +140,7 @@ private struct Giving: CustomTestStringConvertible {
     #expect(scene.membership(of: "c", in: list)?.role == .viewer)
   }
 
-  @Test("also ownership, whoever takes them out, and the owners of the group own the list")
+  @Test("Ownership of a list ends with the group, whoever ends it; the group's owners own the list")
   func raisedOwner() {
     var scene = Scene.house()
     let list = StreamID.category(3)

@@ -57,7 +57,7 @@ private func held(_ told: [Told]) -> [Achievement] {
   return tally.held.sorted { ($0.at, $0.user) < ($1.at, $1.user) }
 }
 
-@Suite("statistics: which completions hold")
+@Suite("statistics: only completions that hold are counted")
 struct ScoreTallyTests {
   @Test("A completion that is taken back is none, and one that is done again is one, the last")
   func reopened() {
@@ -187,7 +187,7 @@ struct ScoreTallyTests {
   }
 }
 
-@Suite("statistics: what completions come to")
+@Suite("statistics: completions come to scores, days and streaks")
 struct StatisticsTests {
   private func window(_ count: Int, now: Timestamp = at(0, days: 90)) -> StatsWindow {
     StatsWindow(from: day, to: day.adding(days: count - 1), now: now) { $0.startUTC }

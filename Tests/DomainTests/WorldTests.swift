@@ -14,7 +14,7 @@ private func put(_ member: Member) -> ObjectChange {
   ObjectChange(key: Object.member(member).key, before: nil, effect: .put(.member(member)))
 }
 
-@Suite("What the deciding side knows") struct WorldTests {
+@Suite("A world holds what the deciding side knows") struct WorldTests {
   @Test("asks for everything that is missing at once, each once")
   func asksOnce() {
     var world = World(bytesMax: 1000)

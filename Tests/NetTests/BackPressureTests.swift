@@ -102,7 +102,7 @@ struct BackPressureTests {
     #expect(client.buffer.count >= answers)
   }
 
-  @Test("a client reads on while its server does not: or two such ends would wait for each other")
+  @Test("a client reads on while its server does not, so that the two never wait for each other")
   func clientReadsOn() throws {
     let server = try Server()
     let client = try Server {

@@ -109,7 +109,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "pings and pongs: as many as allowed, and one more is 1008", arguments: [Opcode.ping, .pong])
+    "pings and pongs: 20 are allowed, and one more is 1008", arguments: [Opcode.ping, .pong])
   func controlFlood(opcode: Opcode) throws {
     let server = try Server { $0.controlFramesMax = 20 }
     let client = try #require(RawClient(webSocket: "/echo", port: server.port))

@@ -53,7 +53,7 @@ struct CounterTests {
   }
 }
 
-@Suite("What a loop counts")
+@Suite("A loop counts its traffic and its refusals")
 struct LoopCounterTests {
   @Test("an echo: connections, messages, pings and bytes, both ways")
   func echo() throws {

@@ -98,7 +98,7 @@ struct LoopGroupTests {
 
 @Suite("In a process of its own")
 struct ProcessTests {
-  @Test("as many descriptors are used as are allowed")
+  @Test("a server uses as many descriptors as are allowed")
   func descriptorLimit() async {
     await #expect(processExitsWith: .success) {
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

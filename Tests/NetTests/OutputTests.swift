@@ -5,7 +5,7 @@ import WebSocket
 
 @testable import Net
 
-@Suite("What is due in a turn: chains that connections share")
+@Suite("Connections share the chains of what is due in a turn")
 struct OutputTests {
   /// Some connections and an output, beside the plain list of bytes that each must get.
   private struct Turn {

@@ -44,7 +44,7 @@ struct RequestTests {
   }
 
   @Test(
-    "of browsers and programs that are welcome are upgraded",
+    "requests of browsers and programs that are welcome are upgraded",
     arguments: ["", "Origin: http://127.0.0.1:3000\r\n", "Origin: https://127.0.0.1\r\n"])
   func upgrades(fields: String) throws {
     let server = try Server()

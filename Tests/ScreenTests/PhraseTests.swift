@@ -59,7 +59,7 @@ struct PhraseTests {
   }
 }
 
-@Suite("locale(7): what a terminal takes")
+@Suite("locale(7): the locale decides which characters a terminal takes")
 struct CharsetTests {
   static let rows: [([String: String], Charset)] = [
     ([:], .utf8), (["LANG": "C.UTF-8"], .utf8), (["LANG": "de_DE.utf8"], .utf8),

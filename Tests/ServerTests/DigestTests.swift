@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite("protocol §8: what happened on a day, over the network")
+@Suite("protocol §8: the digest of a day is answered over the network")
 struct DigestTests {
   /// Returns a zone in which it is about noon, so that no midnight comes in between, and its day.
   private static func noon() -> (zone: String, day: Day) {

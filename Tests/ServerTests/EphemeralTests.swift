@@ -19,7 +19,7 @@ private func entries(_ push: [String: Any]) -> [[String: Any]] {
   push["entries"] as? [[String: Any]] ?? []
 }
 
-@Suite("protocol §5.5: what holds for a moment, over real sockets")
+@Suite("protocol §5.5: presence, typing and progress are told over real sockets")
 struct EphemeralTests {
   /// Returns two people who share a list and are level with it.
   private func shared(

@@ -245,7 +245,7 @@ private func titles(_ page: [String: Any]) -> [String] {
     #expect(head.reason == "ahead")
   }
 
-  @Test("as many cursors as there may be subscriptions, and no more", arguments: [1_024, 1_025])
+  @Test("a hello takes 1,024 cursors and refuses more", arguments: [1_024, 1_025])
   func many(_ count: Int) throws {
     let server = try TestServer()
     let author = try server.join("author")

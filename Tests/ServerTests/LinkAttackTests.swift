@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite("protocol §8 link.make: what somebody with a link, or without one, tries")
+@Suite("protocol §8 link.make: a link shows its list, and opens nothing else to anybody")
 struct LinkAttackTests {
   private struct Shown {
     let server: TestServer

@@ -63,7 +63,7 @@ struct ShortAnswerTests {
     }
   }
 
-  @Test("as many lists as one may have, with the longest names, are left out at the end")
+  @Test("the last lists are left out when one has all that one may, with the longest names")
   func fewerLists() throws {
     let most = Limits.categoriesPerUserMax + Limits.groupsPerUserMax
     let (told, bytes) = try news(lists: most, each: 200)
@@ -91,7 +91,7 @@ struct ShortAnswerTests {
   }
 }
 
-@Suite("protocol §8.34: what one request looks through")
+@Suite("protocol §8.34: one request looks through a limited number of events")
 struct NewsBudgetTests {
   /// Returns a member's reader, over lists with so many new posts by the author.
   private func reading(

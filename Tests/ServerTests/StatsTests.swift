@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite("protocol §8: what people have completed, over the network")
+@Suite("protocol §8: statistics are answered over the network")
 struct StatsTests {
   @Test("Members are told who completed how much and how much of it in time; others nothing")
   func members() throws {

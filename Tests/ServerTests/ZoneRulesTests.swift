@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-@Suite("which time zones a machine has")
+@Suite("a machine says which time zones it has")
 struct ZoneRulesTests {
   @Test("by the version that it says, else by its table, else not at all")
   func versions() throws {

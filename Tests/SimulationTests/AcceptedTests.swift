@@ -4,7 +4,7 @@ import Testing
 
 @testable import WhattodoSimulate
 
-@Suite("DESIGN §2: what the simulated people, their server and its operator do")
+@Suite("DESIGN §2: the simulation waits for all that people, server and operator can do")
 struct AcceptedTests {
   /// `whattodo-simulate --at-least` fails when one of these was never taken in all its seeds, and names it.
   @Test("all commands are waited for, and all that the ledger does by itself")

@@ -55,7 +55,7 @@ private struct Reading {
 
 private struct Unexpected: Error {}
 
-@Suite("protocol §8: what happened on a day, as a reader answers it")
+@Suite("protocol §8: a reader answers what happened on a day")
 struct DigestReadingTests {
   @Test(
     "The digest has what others did, and apart from it what one did oneself, of that day only",

@@ -69,7 +69,7 @@ private struct Reading {
 
 private struct Unexpected: Error {}
 
-@Suite("DESIGN §6: what a reader answers")
+@Suite("DESIGN §6: a reader answers from the store")
 struct ReaderTests {
   @Test("a tail is every event after the cursor", arguments: StoreKind.allCases)
   func tail(_ kind: StoreKind) throws {

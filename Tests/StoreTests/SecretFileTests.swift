@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite("DESIGN §7: what codes are derived from")
+@Suite("DESIGN §7: codes are derived from a secret in a file of its own")
 struct SecretFileTests {
   /// The half of the secret with which the keys of the tests are marked.
   private static let half = Array(testIdentity.secret.prefix(16))

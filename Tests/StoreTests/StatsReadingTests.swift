@@ -78,7 +78,7 @@ private struct Reading {
 
 private struct Unexpected: Error {}
 
-@Suite("protocol §8: what people have completed, as a reader answers it")
+@Suite("protocol §8: a reader answers how much people have completed")
 struct StatsReadingTests {
   @Test(
     "who completed how much and how much of it in time, of these days only",
@@ -297,7 +297,7 @@ private struct Recount {
   }
 }
 
-@Suite("protocol §8: what people have completed, in random histories")
+@Suite("protocol §8: a reader counts completions right in random histories")
 struct RandomStatsTests {
   @Test(
     "statistics are what the posts said day by day, of both stores", arguments: 1...4)

@@ -7,7 +7,7 @@ import Wire
 
 private let secret = "hunter2 of long ago"
 
-@Suite("protocol §5.7 horizon: what stays beyond it")
+@Suite("protocol §5.7 horizon: a text stays beyond it only in a list that has the post")
 struct TrimLeftTests {
   /// A post that was moved to another list, by the newest event of the first.
   private struct Scene {

@@ -16,7 +16,7 @@ private final class Book {
   func giveBack(_ pairing: Pairings.Pairing) { pairings.giveBack(pairing) }
 }
 
-@Suite("protocol §8 session.pair: what a code is worth") struct PairingTests {
+@Suite("protocol §8 session.pair: a code lets its person in, once and soon") struct PairingTests {
   private static func account(_ user: UserID) -> Account {
     Account(
       id: user, username: "user-\(user)", password: PasswordHash(phc: "$"), recoveryGeneration: 1)

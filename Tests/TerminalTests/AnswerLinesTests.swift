@@ -5,7 +5,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("answers: what is worth telling, in a chat and in a script")
+@Suite("answers: a chat and a script are told what is worth telling")
 struct AnswerLinesTests {
   private static let done = ReplicaAnswer.command(CommandResult(changed: true, number: 7))
   private static let same = ReplicaAnswer.command(CommandResult(changed: false))

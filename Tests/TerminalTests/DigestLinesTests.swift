@@ -6,7 +6,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("what happened on a day, as the terminal tells it")
+@Suite("the terminal tells what happened on a day")
 struct DigestLinesTests {
   private let lists = [
     DigestList(

@@ -26,7 +26,7 @@ private func result(
     lists: [], directed: directed, reminders: reminders, today: DayTotal(done: 0, of: 0))
 }
 
-@Suite("lines: what one asked to be told, and batches of others")
+@Suite("lines: reminders that one asked for stand apart from batches of other news")
 struct DirectedLinesTests {
   /// The posts 1 and 2 are the author's work.
   private var situation: Situation {

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "of anything else are none",
+    "any other links are no points",
     arguments: [
       "", "geo:", "geo:1", "geo:1,", "geo:90.000001,0", "geo:0,180.000001", "geo:1,2,3,4",
       "geo:1.,2", "geo:.5,2", "geo:--1,2", "geo:+1,2", "geo:1e1,2", "geo:1,2;crs=nad27", "1,2",

@@ -6,7 +6,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("lines: what happens, as a chat tells it")
+@Suite("lines: a chat tells what happens")
 struct EventLinesTests {
   private static let milk = World.post(1, "milk").id
   private static let uni = TagID(UUID(high: 6, low: 9))

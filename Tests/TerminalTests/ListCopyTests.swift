@@ -49,7 +49,7 @@ struct ListCopyTests {
     #expect(copies(done, situation) == ["bread", "milk", "tea"])
   }
 
-  @Test("as a template: the first is due on the day that is named, the others as long after it")
+  @Test("the first post of a template is due on the day named, the others as long after it")
   func template() throws {
     var situation = World.situation()
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))

@@ -11,7 +11,7 @@ private let left = EphemeralRequest.presence(list, isHere: false)
 private let typing = EphemeralRequest.typing(World.groceries, nil, isTyping: true)
 private let stopped = EphemeralRequest.typing(World.groceries, nil, isTyping: false)
 
-@Suite("protocol §5.5: what a chat says of its person")
+@Suite("protocol §5.5: a chat says what its person does")
 struct AttentionTests {
   private struct Desk {
     var attention = Attention()
@@ -65,7 +65,7 @@ struct AttentionTests {
   }
 }
 
-@Suite("The row being typed: what holds for a moment")
+@Suite("The row being typed: it shows what holds for a moment")
 struct MomentPhraseTests {
   private func situation(_ sets: [EphemeralSet]) -> Situation {
     var situation = World.situation()

@@ -49,7 +49,7 @@ struct PeopleLinesTests {
         == ["the invitation of @guest to #groceries is over"])
   }
 
-  @Test("and to whom it came, whose it was")
+  @Test("a person who was invited is told whose the invitation was")
   func invited() {
     let (sent, id) = (Op.invitation(.sent(Self.invitation)), Self.invitation.id)
     #expect(

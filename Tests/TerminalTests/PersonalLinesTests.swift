@@ -5,7 +5,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("terminal: what one says of a post to oneself")
+@Suite("terminal: the personal part of a post is shown with it")
 struct PersonalLinesTests {
   private let address = PostAddress(category: World.groceries, post: World.post(1, "").id)
 

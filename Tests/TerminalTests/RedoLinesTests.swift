@@ -6,7 +6,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("lines: what was taken back, and done again")
+@Suite("lines: a chat tells what was taken back, and what was done again")
 struct RedoLinesTests {
   private static let stamp = Stamp(at: World.start, by: World.editor)
   private static let milk = World.post(1, "milk")

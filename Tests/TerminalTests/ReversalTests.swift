@@ -6,7 +6,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("undo: what takes a change back")
+@Suite("undo: a change is taken back by another one")
 struct ReversalTests {
   private static let milk = World.post(1, "").id
   private static let address = PostAddress(category: World.groceries, post: milk)

@@ -135,7 +135,7 @@ struct ShownNumbersTests {
   }
 }
 
-@Suite("what was refused at once")
+@Suite("a change that is refused at once is not kept")
 struct LiveChangesTests {
   @Test("is forgotten, and what waited for a connection is kept")
   func forgets() {

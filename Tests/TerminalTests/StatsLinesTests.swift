@@ -6,7 +6,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("what people have completed, as the terminal tells it")
+@Suite("the terminal tells what people have completed")
 struct StatsLinesTests {
   private let first = Day("2026-11-16")!
   private var clock: Clock {

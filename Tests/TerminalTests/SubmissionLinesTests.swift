@@ -6,7 +6,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("what an admin confirms, as the terminal tells it")
+@Suite("the terminal tells what an admin confirms")
 struct SubmissionLinesTests {
   /// `milk` comes again every day and is confirmed by an admin; the author has this role.
   private func situation(_ role: Role, submitted: Bool = false) throws -> Situation {

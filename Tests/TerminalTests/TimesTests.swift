@@ -6,7 +6,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("of a post that comes again: this one or all")
+@Suite("a change of a post that comes again is about this one or all")
 struct TimesTests {
   private static let today = Day(number: 20_000)
   private static let milk = World.post(1, "milk")

@@ -54,7 +54,7 @@ struct TwinLinesTests {
         == ["+ #9 milk (in #groceries)", "also open: #1 milk"])
   }
 
-  @Test("what a server knows of a title")
+  @Test("a server tells which of its posts have a title")
   func asked() throws {
     let action = try #require(Input(command: "twins #groceries oat milk").action)
     guard case .send(let errands) = try Planner(situation: World.situation()).plan(action) else {

@@ -7,7 +7,7 @@ import Wire
 
 @testable import WhattodoTerminal
 
-@Suite("screen: what is not confirmed, and what was refused")
+@Suite("screen: changes that are not confirmed or were refused are shown")
 struct UnsentLinesTests {
   private func unsent(
     _ number: Int64, _ command: Command, _ kind: ErrorKind, object: Object? = nil

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Text
 
-@Suite("What may be written on a terminal")
+@Suite("Unsafe text is never written on a terminal")
 struct TerminalSafeTests {
   @Test("replaced visibly, everything else as it is")
   func rows() {

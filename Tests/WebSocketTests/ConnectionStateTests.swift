@@ -184,7 +184,7 @@ struct CloseCodeTests {
   }
 }
 
-@Suite("What a caller must not do stops the program")
+@Suite("A mistake of the caller stops the program")
 struct PreconditionTests {
   @Test("a control payload of 126 bytes")
   func longPing() async {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Wire
 
-@Suite("what the store's indexes look for in the JSON of a post")
+@Suite("the store's indexes find their words in the JSON of a post")
 struct NeedleTests {
   /// Indexes and statements look for these words (Store/Schema+Work.swift, Schema+Imports.swift). A member that has
   /// one of them in itself, in front of the real one, would be found instead of it.

@@ -72,7 +72,7 @@ extension Client {
   }
 }
 
-@Suite("client: what is queued survives everything")
+@Suite("client: queued commands survive everything")
 struct ClientQueueTests {
   /// Starts a server at a place of its own, so that it comes back there, and makes a person with a list.
   private func start() throws -> (TestServer, Folder, CategoryID) {

@@ -5,7 +5,7 @@ import Sync
 import Testing
 import Wire
 
-@Suite("protocol §2.6: what is compressed, and what never is")
+@Suite("protocol §2.6: secrets are never compressed, and the rest is")
 struct SecretsTests {
   private static let long = String(repeating: "one more word and ", count: 20)
   private static let password = "correct horse " + String(repeating: "battery staple ", count: 15)

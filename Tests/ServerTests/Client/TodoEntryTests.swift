@@ -5,7 +5,7 @@ import Wire
 
 @testable import Client
 
-@Suite("library: what another program has, and who only looks")
+@Suite("library: programs import posts, and links let people look")
 struct TodoEntryTests {
   private func start() throws -> (TestServer, Folder, Todo, TodoList) {
     let server = try TestServer()

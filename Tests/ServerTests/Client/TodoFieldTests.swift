@@ -6,7 +6,7 @@ import Testing
 import Wire
 @testable import Client
 
-@Suite("library: what is on a post, and where it is")
+@Suite("library: a post has fields and a place")
 struct TodoFieldTests {
   private struct Bench {
     let server: TestServer

@@ -6,7 +6,7 @@ import Testing
 import Wire
 @testable import Client
 
-@Suite("library: what an account says of posts to itself")
+@Suite("library: the personal part of a post is the account's own")
 struct TodoPersonalTests {
   /// A scene of a person who has just signed in.
   private struct Scene {

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Sync
 
-@Suite("DESIGN §4: what one transaction writes") struct LedgerTransactionTests {
+@Suite("DESIGN §4: one transaction writes events, keys and objects") struct LedgerTransactionTests {
   @Test("one event per stream, all of one transaction, each object once")
   func batch() throws {
     var bench = LedgerBench.house()

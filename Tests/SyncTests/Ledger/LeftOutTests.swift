@@ -7,7 +7,7 @@ import Wire
 /// The same seeds in every run. A failure names its seed.
 private let seeds: [UInt64] = Array(51...56)
 
-@Suite("DESIGN §4: what is kept beside an event") struct LeftOutTests {
+@Suite("DESIGN §4: an event is kept with what its undo needs") struct LeftOutTests {
   @Test("an undo means the same with what is left out as with whole posts", arguments: seeds)
   func samePlans(seed: UInt64) throws {
     var history = RandomHistory(seed: seed, cacheBytesMax: 1 << 16)

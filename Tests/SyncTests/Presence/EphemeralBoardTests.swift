@@ -56,7 +56,7 @@ private struct Desk {
   }
 }
 
-@Suite("protocol §5.5: what holds for a moment")
+@Suite("protocol §5.5: presence, typing and progress hold for a moment")
 struct EphemeralBoardTests {
   @Test("A quiet topic is told at once, and then at most once a second, the newest only")
   func coalesced() {

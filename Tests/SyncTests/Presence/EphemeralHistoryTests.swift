@@ -131,7 +131,7 @@ private struct World {
   }
 }
 
-@Suite("protocol §5.5: what holds for a moment, on several loops")
+@Suite("protocol §5.5: several loops agree on what holds for a moment")
 struct EphemeralHistoryTests {
   @Test("All loops come to the same, and tell no topic more than once a second", arguments: 1...30)
   func converge(_ seed: Int) {

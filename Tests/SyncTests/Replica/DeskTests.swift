@@ -4,7 +4,7 @@ import Wire
 
 @testable import Sync
 
-@Suite("desk: what is asked for shows at once, and stays until the copy has it")
+@Suite("desk: a command shows at once, and stays until the copy has it")
 struct DeskTests {
   private func person() throws -> (Person, CategoryID) {
     var person = Person()

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Sync
 
-@Suite("outbox: what is kept on disk")
+@Suite("outbox: records and copies are kept on disk")
 struct OutboxCodecTests {
   private static let list = CategoryID(UUID(high: 2, low: 1))
   private static let post = PostID(UUID(high: 9, low: 1))
