@@ -188,10 +188,8 @@ final class LedgerThread {
       transaction throws(StoreError) in
       try store.commit(transaction)
     }
-    let settled = entries.prefix(turn.settlements.count)
-    let works = settled.map(\.work)
     note(turn)
-    publish(works, settled.map(\.reply), turn, refused)
+    publish(entries, turn, refused)
     return turn
   }
 
@@ -287,7 +285,7 @@ final class LedgerThread {
   }
 
   private func publish(
-    _ works: [LedgerWork], _ replies: [LedgerReply], _ turn: LedgerTurn,
+    _ entries: [LedgerQueue<LedgerReply>.Entry], _ turn: LedgerTurn,
     _ refused: [LedgerInbox<LedgerReply>.Refusal]
   ) {
     let news = turn.publication.news { SharedFrame(.text, $0) }
@@ -295,11 +293,10 @@ final class LedgerThread {
     var batches = mailboxes.loops.map { _ in
       LedgerBatch(answers: [], news: news, closedSessions: closed)
     }
-    for (index, reply) in replies.enumerated() {
-      let settlement = turn.settlements[index]
-      switch reply {
+    for (index, settlement) in turn.settlements.enumerated() {
+      switch entries[index].reply {
       case .command(let to):
-        let outcome = settlement.outcome { .done(codes.completed($0, of: works[index])) }
+        let outcome = settlement.outcome { .done(codes.completed($0, of: entries[index].work)) }
         batches[to.loop].answers.append((to, outcome))
       case .logout(let to):
         batches[to.loop].answers.append((to, settlement.outcome { _ in .loggedOut }))

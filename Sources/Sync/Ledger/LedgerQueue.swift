@@ -54,7 +54,7 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     for entry in arrived where entry.work.isLikelyDear { presume(entry, at: now) }
     let isHeldUp = heldUpNanoseconds >= Self.noticedNanoseconds
     heldUpNanoseconds = 0
-    if inLanes == 0, dear.isNobody, arrived.count <= most, !isHeldUp {
+    if inLanes == 0, dear.isNobody, arrived.count <= most, !isHeldUp || !arrivedHasBoth {
       defer { arrived = [] }
       return arrived
     }
@@ -69,6 +69,13 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     if !turns.isEmpty { dear.othersAreServed(at: now) }
     let short = isHeldUp ? shortLanes : []
     return short.isEmpty ? takeInTurns(most) : takeOnes(of: short.prefix(most))
+  }
+
+  /// Whether somebody's only work has come together with several of somebody else. Without that, lanes change nothing.
+  private var arrivedHasBoth: Bool {
+    var works: [UserID?: Int] = [:]
+    for entry in arrived { works[entry.work.person, default: 0] += 1 }
+    return works.values.contains(1) && works.count < arrived.count
   }
 
   /// Returns the lanes with one work, if there are others. Behind a long turn they go alone: a person who sends one

@@ -48,6 +48,22 @@ import Testing
     #expect(queue.take(2, at: 7).map(\.reply) == [201, 2])
   }
 
+  @Test("Behind a long turn, somebody's one command is taken before what came with it of others")
+  func alone() {
+    var queue = LedgerQueue<Int>()
+    for number in 0..<3 { queue.add(Self.entry(1, number)) }
+    queue.add(Self.entry(9, 9))
+    #expect(queue.take(8, at: 0).map(\.reply) == [0, 1, 2, 9])
+    for number in 0..<4 { queue.note(Self.entry(1, number), took: 500_000, at: 1) }
+    for number in 3..<6 { queue.add(Self.entry(1, number)) }
+    queue.add(Self.entry(9, 10))
+    #expect(queue.take(8, at: 2).map(\.reply) == [10])
+    #expect(queue.take(8, at: 3).map(\.reply) == [3, 4, 5])
+    queue.note(Self.entry(1, 3), took: 2_000_000, at: 4)
+    for user in [3, 2, 1] { queue.add(Self.entry(user, 10 * user)) }
+    #expect(queue.take(8, at: 5).map(\.reply) == [30, 20, 10])
+  }
+
   @Test("Works of one person are taken out in their order, and the others stay")
   func takenOut() {
     var queue = Self.queue()
