@@ -130,6 +130,11 @@ final class SimServer {
   func hashed(_ visit: Int) { door?.hashed(visit) }
 
   func post(_ work: LedgerWork, _ reply: LedgerReply) {
+    var reply = reply
+    if case .command(var to) = reply {
+      to.arrival = refusals.arrived()
+      reply = .command(to)
+    }
     ledgerBox.append((work, reply))
     callLedger()
   }
@@ -176,7 +181,8 @@ final class SimServer {
     // Those that were refused before this turn are noted first.
     for refusal in refused { noteRefused(refusal.entry) }
     check(settled, turn.commit)
-    let behind = inbox.note(entries, turn.settlements, turn.commit, at: now)
+    let behind = inbox.note(
+      entries, turn.settlements, turn.commit, refused: refused, at: now)
     for refusal in behind { noteRefused(refusal.entry) }
     ledgerHeld = SimTurn(settled: settled, turn: turn, refused: refused + behind)
     let isSlow = world.chance.happens(SimRules.slowPerMille)
@@ -187,16 +193,10 @@ final class SimServer {
   /// Takes what has arrived, and tells at once who is refused.
   private func takeMessages() {
     let refused = ledgerBox.compactMap { work, reply in
-      var reply = reply
-      if case .command(var to) = reply {
-        to.arrival = refusals.arrived()
-        reply = .command(to)
-      }
-      return inbox.add(
+      inbox.add(
         LedgerQueue.Entry(work, reply, isRefusable: reply.isCommand), at: world.moment.milliseconds)
     }
     ledgerBox = []
-    for refusal in refused { noteRefused(refusal.entry) }
     tell(refused)
   }
 
@@ -222,6 +222,8 @@ final class SimServer {
   private func tell(_ refused: [LedgerInbox<LedgerReply>.Refusal]) {
     for refusal in refused {
       guard case .command(let to) = refusal.entry.reply else { continue }
+      // Whatever has arrived until now was sent without knowing it.
+      noteRefused(refusal.entry)
       world.count(.p7Refused)
       let answer: (to: ReplyAddress, outcome: Outcome) = (to, .failed(refusal.failure))
       post(.batch(SimBatch(answers: [answer], news: [], closedSessions: [])), to: to.loop)
@@ -243,6 +245,10 @@ final class SimServer {
     guard let held = ledgerHeld else { return }
     let turn = held.turn
     ledgerHeld = nil
+    switch turn.commit {
+    case .failed, .unknown: for entry in held.settled { noteRefused(entry) }
+    case .nothing, .committed: break
+    }
     let (news, closed) = (turn.publication.news { $0 }, turn.publication.closedSessions)
     var batches = loops.map { _ in SimBatch(news: news, closedSessions: closed) }
     for (entry, settlement) in zip(held.settled, turn.settlements) {
@@ -346,8 +352,8 @@ enum SimRules {
   static let pendingBytesMax = 4_000
   static let slowMilliseconds: Int64 = 30_000
   static let slowPerMille = 30
-  static let dearPerMille = 20
-  static let dearNanoseconds: Int64 = 36_000_000
+  static let dearPerMille = 5
+  static let dearNanoseconds: Int64 = 20_000_000
   static let turnNanoseconds: Int64 = 3_000_000
   /// The posts of one check; few, so that one check is often not enough.
   static let postsPerCheck = 2

@@ -28,7 +28,7 @@ extension LedgerThread {
 
   /// Takes the next step that there is to take. True when there may be more.
   func keepHouse() -> Bool {
-    house.steppedAt = MachineClock.monotonic().milliseconds
+    defer { house.steppedAt = MachineClock.monotonic().milliseconds }
     for _ in house.turns {
       let chore = house.turns.removeFirst()
       house.turns.append(chore)
@@ -44,8 +44,10 @@ extension LedgerThread {
       lookAtZones()
       return false
     case .texts:
+      // The bin waits for the last text. Once that is gone, there may be more for the bin.
+      let wasTidying = house.isTidying
       house.isTidying = tidy()
-      return house.isTidying
+      return house.isTidying || wasTidying
     case .dues: return checkDues()
     case .overdue: return tellOverdue()
     case .claims: return endClaims()

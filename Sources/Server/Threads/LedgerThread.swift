@@ -144,10 +144,12 @@ final class LedgerThread {
     let most = Int(turnNanosecondsMax / ServerLimits.nanosecondsPerWork)
     let (entries, refused) = inbox.take(most, at: begun, isLast: isLast)
     guard !entries.isEmpty || !refused.isEmpty else { return }
-    let turn = settle(entries, refused, at: LedgerThread.now, tools(isBounded: true))
-    tell(
-      inbox.note(
-        entries, turn.settlements, turn.commit, at: MachineClock.monotonic().milliseconds))
+    let turn = settle(entries, at: LedgerThread.now, tools(isBounded: true))
+    // Rests begin before anybody is told of them.
+    let behind = inbox.note(
+      entries, turn.settlements, turn.commit, refused: refused,
+      at: MachineClock.monotonic().milliseconds)
+    publish(entries, turn, refused + behind)
   }
 
   private func tell(_ refused: [LedgerInbox<LedgerReply>.Refusal]) {
@@ -177,19 +179,19 @@ final class LedgerThread {
   ) -> LedgerTurn {
     lookAtDisk()
     let entries = all.map { LedgerQueue.Entry($0.0, $0.1, isRefusable: false) }
-    return settle(entries, [], at: now, tools(isBounded: false))
+    let turn = settle(entries, at: now, tools(isBounded: false))
+    publish(entries, turn, [])
+    return turn
   }
 
   private func settle(
-    _ entries: [LedgerQueue<LedgerReply>.Entry], _ refused: [LedgerInbox<LedgerReply>.Refusal],
-    at now: Timestamp, _ tools: LedgerTools
+    _ entries: [LedgerQueue<LedgerReply>.Entry], at now: Timestamp, _ tools: LedgerTools
   ) -> LedgerTurn {
     let turn = ledger.turn(entries.map(\.work), at: now, in: store, tools) {
       transaction throws(StoreError) in
       try store.commit(transaction)
     }
     note(turn)
-    publish(entries, turn, refused)
     return turn
   }
 

@@ -64,10 +64,13 @@ package struct LedgerInbox<Reply: Sendable>: Sendable {
 
   /// Notes what became of works that were taken. Those for which there was no time come first in the next turn. A
   /// command that took long, or wrote to many streams, is charged as more requests: nobody can say before how long an
-  /// undo takes. Returns the refusals of commands that wait behind one that could not be written.
+  /// undo takes. Returns the refusals of commands that wait behind one that could not be written. Call it before
+  /// anything is told: rests count from here, also those of the commands that were refused when these were taken.
   package mutating func note(
-    _ entries: [Entry], _ settlements: [Settlement], _ commit: LedgerTurn.Commit, at now: Int64
+    _ entries: [Entry], _ settlements: [Settlement], _ commit: LedgerTurn.Commit,
+    refused: [Refusal] = [], at now: Int64
   ) -> [Refusal] {
+    for refusal in refused { restAgain(refusal, at: now) }
     queue.putBack(entries.dropFirst(settlements.count))
     for place in entries.indices.prefix(settlements.count) {
       queue.note(entries[place], took: settlements[place].tookNanoseconds, at: now)
@@ -80,6 +83,14 @@ package struct LedgerInbox<Reply: Sendable>: Sendable {
       rests.note(settled.map(\.work), commit, at: now)
       return takeOut(behind: Set(settled.compactMap(\.sender)), at: now)
     }
+  }
+
+  /// Lets the sender of a refused command rest for as long as they will be told, from now on.
+  private mutating func restAgain(_ refusal: Refusal, at now: Int64) {
+    guard case .rateLimited(let milliseconds) = refusal.failure,
+      case .command(let it) = refusal.entry.work
+    else { return }
+    limits.rest(it.actor.user, it.actor.kind, for: Int64(milliseconds), at: now)
   }
 
   private mutating func charge(_ entry: Entry, _ requests: Int, at now: Int64) {

@@ -38,6 +38,8 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
   /// The time of the works that were noted since the last `take`, and from which time on others notice it.
   private var heldUpNanoseconds: Int64 = 0
   private static var noticedNanoseconds: Int64 { 2_000_000 }
+  /// Whether those with one work went alone last. They do so once at a time, so that the others have their turn.
+  private var wentAlone = false
   private var inLanes = 0
   package var count: Int { arrived.count + inLanes }
   package var isEmpty: Bool { count == 0 }
@@ -54,7 +56,9 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
     for entry in arrived where entry.work.isLikelyDear { presume(entry, at: now) }
     let isHeldUp = heldUpNanoseconds >= Self.noticedNanoseconds
     heldUpNanoseconds = 0
-    if inLanes == 0, dear.isNobody, arrived.count <= most, !isHeldUp || !arrivedHasBoth {
+    let mayGoAlone = isHeldUp && !wentAlone
+    wentAlone = false
+    if inLanes == 0, dear.isNobody, arrived.count <= most, !mayGoAlone || !arrivedHasBoth {
       defer { arrived = [] }
       return arrived
     }
@@ -67,7 +71,8 @@ package struct LedgerQueue<Reply: Sendable>: Sendable {
       return taken
     }
     if !turns.isEmpty { dear.othersAreServed(at: now) }
-    let short = isHeldUp ? shortLanes : []
+    let short = mayGoAlone ? shortLanes : []
+    wentAlone = !short.isEmpty
     return short.isEmpty ? takeInTurns(most) : takeOnes(of: short.prefix(most))
   }
 

@@ -47,6 +47,16 @@ extension KindLimits {
     }
   }
 
+  /// Lets a user rest, as `UserLimits.rest(_:for:at:)` does.
+  package mutating func rest(
+    _ user: UserID, _ kind: UserKind, for milliseconds: Int64, at now: Int64
+  ) {
+    switch kind {
+    case .person: people.rest(user, for: milliseconds, at: now)
+    case .bot: bots.rest(user, for: milliseconds, at: now)
+    }
+  }
+
   /// Takes more tokens for an action that is done, as `UserLimits.charge` does.
   package mutating func charge(_ user: UserID, _ kind: UserKind, _ count: Int, at now: Int64) {
     switch kind {
@@ -95,6 +105,12 @@ package struct UserLimits: Sendable {
   package func rest(of user: UserID, at now: Int64) -> Int64? {
     guard let until = restsUntil[user], now < until else { return nil }
     return until - now
+  }
+
+  /// Lets a user rest for so many milliseconds from now on, and no shorter than until now.
+  package mutating func rest(_ user: UserID, for milliseconds: Int64, at now: Int64) {
+    guard restMilliseconds > 0 else { return }
+    restsUntil[user] = max(restsUntil[user] ?? 0, now + milliseconds)
   }
 
   /// Takes tokens for an action that turned out to cost more than was taken for it.

@@ -43,7 +43,7 @@ import Testing
     let (entries, refused) = inbox.take(most, at: now)
     let settled = min(entries.count, count)
     let behind = inbox.note(
-      entries, settlements(settled, took: nanoseconds), commit, at: now)
+      entries, settlements(settled, took: nanoseconds), commit, refused: refused, at: now)
     return (entries.prefix(settled).map(\.reply), (refused + behind).map(\.entry.reply))
   }
 
@@ -60,6 +60,18 @@ import Testing
     #expect(inbox.add(Self.command(2, 10), at: 999) == nil, "others go on")
     #expect(inbox.add(Self.command(1, 5), at: 1_000) == nil)
     #expect(Self.turn(&inbox, at: 1_000).settled == [10, 5])
+  }
+
+  @Test("A rest is counted from the end of the turn, when its refusal is told")
+  func longTurn() {
+    var inbox = Self.inbox()
+    for number in 0..<6 { _ = inbox.add(Self.command(1, number), at: 0) }
+    let (entries, refused) = inbox.take(9, at: 0)
+    #expect(refused.map(\.failure) == [.rateLimited(afterMilliseconds: 1_000)])
+    _ = inbox.note(
+      entries, Self.settlements(5), .committed(events: 5), refused: refused, at: 1_500)
+    #expect(inbox.add(Self.command(1, 6), at: 2_499)?.entry.reply == 6)
+    #expect(inbox.add(Self.command(1, 5), at: 2_500) == nil)
   }
 
   @Test("Works of the server itself and of the door are never refused")

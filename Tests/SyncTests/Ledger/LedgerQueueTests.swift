@@ -64,6 +64,20 @@ import Testing
     #expect(queue.take(8, at: 5).map(\.reply) == [30, 20, 10])
   }
 
+  @Test("However many send one command each, somebody with two has their turn")
+  func notAloneForEver() {
+    var (queue, served) = (LedgerQueue<Int>(), 0)
+    for number in 0..<40 { queue.add(Self.entry(1, number)) }
+    for now in 0..<Int64(100) {
+      for user in 2...6 { queue.add(Self.entry(user, 1_000)) }
+      for entry in queue.take(8, at: now) {
+        queue.note(entry, took: 1_000_000, at: now)
+        if entry.reply < 1_000 { served += 1 }
+      }
+    }
+    #expect(served == 40)
+  }
+
   @Test("Works of one person are taken out in their order, and the others stay")
   func takenOut() {
     var queue = Self.queue()
