@@ -116,8 +116,6 @@ enum ServerLimits {
   /// longer than that and one decision. Where the disk takes longer for a commit, the decisions may take as long:
   /// otherwise most of the time would go to commits.
   static let turnNanoseconds: ClosedRange<Int64> = 3_000_000...20_000_000
-  /// The milliseconds between two steps of the ledger's works that can wait, while commands wait.
-  static let houseEveryMilliseconds: Int64 = 20
   /// The bytes of streams that the ledger keeps between batches.
   static let ledgerCacheBytes = 64 << 20
   /// The bytes of snapshot pages that a reader keeps for others who come for the same state.

@@ -232,6 +232,7 @@ final class SimServer {
 
   private func count(_ works: [LedgerWork], _ turn: LedgerTurn) {
     for (work, settlement) in zip(works, turn.settlements) {
+      if settlement.tookNanoseconds >= SimRules.dearNanoseconds { world.count(.dearWork) }
       guard case .success = settlement.result else { continue }
       if !settlement.repeated {
         world.count(accepted: work)
@@ -327,7 +328,6 @@ final class SimServer {
       cpuNanoseconds: { [self] in
         // A few works take long, so their people are dear for a while.
         let isDear = world.chance.happens(SimRules.dearPerMille)
-        if isDear { world.count(.dearWork) }
         cpuNanoseconds += isDear ? SimRules.dearNanoseconds : 100_000
         return cpuNanoseconds
       },

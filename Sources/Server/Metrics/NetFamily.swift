@@ -57,8 +57,7 @@ enum NetFamily: CaseIterable {
     switch self {
     case .connections, .sockets, .backlog: .gauge
     case .accepted, .opened, .compressed, .handshakesOfTLS, .ended, .refused, .answered,
-      .acceptPauses,
-      .messagesReceived, .messagesSent, .pingsReceived, .pingsSent, .pongsReceived,
+      .acceptPauses, .messagesReceived, .messagesSent, .pingsReceived, .pingsSent, .pongsReceived,
       .bytesReceived, .bytesSent:
       .counter
     }

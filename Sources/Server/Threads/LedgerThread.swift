@@ -123,7 +123,7 @@ final class LedgerThread {
       lookAtDisk()
       counters.counts.set(.inHand, inbox.count)
       settleNext(isLast: stopping)
-      hasMore = mayKeepHouse ? keepHouse() : true
+      hasMore = keepHouse()
       counters.counts.set(.inHand, inbox.count)
       counters.counts.set(.busySince, 0)
     }
