@@ -109,13 +109,16 @@ import Testing
     let both = scene.must(.editCategory(1, name: "Den", history: .joined), by: "a")
     #expect(
       both.drafts.map(\.ops) == [
-        [.category(.edited(name: "Den")), .category(.edited(history: .joined))]
+        [
+          .category(.edited(CategoryEdit(name: "Den"))),
+          .category(.edited(CategoryEdit(history: .joined))),
+        ]
       ])
     #expect(scene.category(1)?.history == .joined)
     scene.must(.editCategory(1, name: "Home"), by: "a")
     #expect(scene.category(1)?.history == .joined)
     let back = scene.must(.editCategory(1, name: "Home", history: .all), by: "a")
-    #expect(back.drafts.map(\.ops) == [[.category(.edited(history: .all))]])
+    #expect(back.drafts.map(\.ops) == [[.category(.edited(CategoryEdit(history: .all)))]])
     scene.must(.addCategory(9, name: "Garden", group: 1, history: .joined), by: "b")
     #expect(scene.category(9)?.history == .joined)
   }

@@ -107,7 +107,7 @@ struct DigestTallyTests {
 
   @Test("Only what people do with posts is counted")
   func others() {
-    let tally = tally([did(1, by: "a", .category(.edited(name: "x")))])
+    let tally = tally([did(1, by: "a", .category(.edited(CategoryEdit(name: "x"))))])
     #expect(tally.total.isEmpty && tally.people.isEmpty)
   }
 }

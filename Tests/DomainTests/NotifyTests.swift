@@ -46,7 +46,7 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: someone("c", Grants(direct: .editor)), stream: .group(1), kind: .joined),
       Meaning(op: someone("c", Grants(direct: .owner)), seq: 1, kind: nil),
       Meaning(op: .member(.removed("c", .left)), kind: nil),
-      Meaning(op: .category(.edited(name: "x")), kind: nil),
+      Meaning(op: .category(.edited(CategoryEdit(name: "x"))), kind: nil),
       Meaning(op: letter(to: "d"), stream: .user("d"), kind: .invited),
       Meaning(op: letter(to: "d"), stream: home, kind: nil),
       Meaning(op: .membership(.removed(home, .removed)), stream: .user("d"), kind: .removedFrom),
@@ -79,7 +79,7 @@ private struct Meaning: CustomTestStringConvertible {
   func places() {
     let all = notify(
       event(
-        7, .category(.edited(name: "x")), .post(.added(openPost(1), Counters())),
+        7, .category(.edited(CategoryEdit(name: "x"))), .post(.added(openPost(1), Counters())),
         .post(.added(openPost(2), Counters()))), in: home, viewer: Viewer(user: "d", joinedSeq: 0))
     #expect(all.map(\.opIndex) == [1, 2])
     #expect(all.map(\.post) == [1, 2])

@@ -127,11 +127,11 @@ private func command(for method: Method) -> Command? {
   case .hello, .ping, .syncOpen, .syncClose, .accountRegister, .accountLogin, .accountRecover,
     .accountChangePassword, .accountLogout, .sessionList, .sessionClose, .profileGet, .profileEdit,
     .categoryList, .postList, .groupAdd, .invitationAccept, .invitationDecline, .memberList,
-    .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview,
-    .historyGet, .historyState, .historyDiff, .search, .invitationCodes,
-    .filterSave, .filterRemove, .invitationRedeem, .personBlock, .personUnblock, .serverAbout,
-    .postQuery, .agendaGet, .sessionPair, .accountPair, .accountGuest, .accountUpgrade,
-    .settingsEdit, .linkList, .postTwins, .accountExport, .digestGet, .statsGet:
+    .notificationList, .batch, .presenceSet, .typingSet, .progressSet, .undoPreview, .historyGet,
+    .historyState, .historyDiff, .search, .invitationCodes, .filterSave, .filterRemove,
+    .invitationRedeem, .personBlock, .personUnblock, .serverAbout, .postQuery, .agendaGet,
+    .sessionPair, .accountPair, .accountGuest, .accountUpgrade, .settingsEdit, .linkList,
+    .postTwins, .accountExport, .digestGet, .statsGet:
     nil
   }
 }

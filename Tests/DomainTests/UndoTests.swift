@@ -257,7 +257,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     )
     scene.must(.editCategory(1, name: "Castle", history: .all), by: "a")
     let undone = scene.must(undo(1, scene.head(1)), by: "a")
-    #expect(undone.drafts.map(\.ops) == [[.category(.edited(name: "Home"))]])
+    #expect(undone.drafts.map(\.ops) == [[.category(.edited(CategoryEdit(name: "Home")))]])
     #expect(
       undone.skipped
         == [UndoSkip(stream: .category(1), post: nil, number: nil, reason: .never)])
@@ -361,7 +361,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     let drafts = [CategoryID(integerLiteral: 1), 3, 2].map { category in
       Draft(
         stream: .category(category),
-        ops: [.category(.edited(name: "Same everywhere"))])
+        ops: [.category(.edited(CategoryEdit(name: "Same everywhere")))])
     }
     scene.carryOut(Decision(drafts: drafts.sorted { $0.stream < $1.stream }), by: "a")
     let decision = scene.must(undo(3, scene.head(3)), by: "a")

@@ -148,7 +148,7 @@ struct EventLinesTests {
       "@editor ✘ a tag off milk (in #groceries)", "✘ a tag off milk (in #groceries)"
     ),
     (
-      .category(.edited(name: "Food")), "@editor ✎ #groceries is called Food now",
+      .category(.edited(CategoryEdit(name: "Food"))), "@editor ✎ #groceries is called Food now",
       "✎ #groceries is called Food now"
     ),
     (

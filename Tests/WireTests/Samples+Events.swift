@@ -257,8 +257,9 @@ extension Samples {
 
   private static let listOps: [Sample<Op>] = [
     Sample("category.added", .category(.added(groceries))),
-    Sample("category.edited", .category(.edited(name: "Food"))),
-    Sample("category.edited: what members may read", .category(.edited(history: .joined))),
+    Sample("category.edited", .category(.edited(CategoryEdit(name: "Food")))),
+    Sample(
+      "category.edited: what members may read", .category(.edited(CategoryEdit(history: .joined)))),
     Sample("category.added: with a zone and a color", .category(.added(kathmandu))),
     Sample(
       "category.edited: zone and color",

@@ -9,12 +9,6 @@ package indirect enum CategoryOp: Equatable, Sendable {
   case archived(Stamp)
   case unarchived
 
-  package static func edited(
-    name: String? = nil, history: CategoryHistory? = nil
-  ) -> CategoryOp {
-    .edited(CategoryEdit(name: name, history: history))
-  }
-
   /// Whether an undo takes the op back (`Op.isUndone`).
   var isUndone: Bool {
     switch self {

@@ -77,10 +77,9 @@ package struct DayTally: Equatable, Sendable {
           $0.removed = $0.removed ?? false
         }
       case .category, .post(.edited), .post(.erased), .post(.purged), .post(.overdue),
-        .post(.moved),
-        .post(.imported), .step, .tag, .claim, .group, .member, .code, .person, .invitation, .link,
-        .account, .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter,
-        .personal, .unknown:
+        .post(.moved), .post(.imported), .step, .tag, .claim, .group, .member, .code, .person,
+        .invitation, .link, .account, .membership, .assignmentAdded, .readMarked, .declinesCounted,
+        .block, .filter, .personal, .unknown:
         break
       }
     }

@@ -57,9 +57,8 @@ extension Event {
     case .personal(.digestReady): stream == .user(viewer) ? Meaning(kind: .digest) : nil
     case .category, .post(.edited), .post(.erased), .post(.purged), .post(.marked), .post(.overdue),
       .post(.moved), .post(.movedOut), .post(.movedIn), .post(.imported), .step, .tag, .claim,
-      .group, .member,
-      .code, .person, .invitation, .link, .account, .membership, .readMarked, .declinesCounted,
-      .block, .filter, .personal, .unknown:
+      .group, .member, .code, .person, .invitation, .link, .account, .membership, .readMarked,
+      .declinesCounted, .block, .filter, .personal, .unknown:
       nil
     }
   }

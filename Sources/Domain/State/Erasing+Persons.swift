@@ -38,8 +38,7 @@ extension Object {
       it.user == person ? .block(Block(user: person, username: "", at: it.at)) : self
     // Profiles are in a person's own stream, of which nothing stays.
     case .category, .group, .groupCategory, .profile, .post, .invitationCode, .membership,
-      .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .reminder,
-      .link:
+      .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .reminder, .link:
       self
     }
   }

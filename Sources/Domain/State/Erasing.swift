@@ -20,10 +20,9 @@ extension Op {
     switch self {
     case .post(let op): op.post == id ? .post(op.withoutText) : self
     case .step(id, let version, let op): .step(id, version: version, op.withoutText)
-    case .step, .tag, .claim,
-      .category, .group, .member, .code, .person, .invitation, .link, .account,
-      .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter, .personal,
-      .unknown:
+    case .step, .tag, .claim, .category, .group, .member, .code, .person, .invitation, .link,
+      .account, .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter,
+      .personal, .unknown:
       self
     }
   }

@@ -34,13 +34,12 @@ extension Op {
     case .step: .post
     // Only open posts are claimed, and they have no rank.
     case .claim: nil
-    case .invitation(.sent), .membership(.roleChanged), .membership(.removed),
-      .assignmentAdded,
+    case .invitation(.sent), .membership(.roleChanged), .membership(.removed), .assignmentAdded,
       .personal(.fired), .personal(.digestReady):
       if case .user = stream { .notice } else { nil }
     case .personal(.kept): .reminder
-    case .category, .tag, .group, .member, .code, .person, .invitation, .link,
-      .account, .membership, .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
+    case .category, .tag, .group, .member, .code, .person, .invitation, .link, .account,
+      .membership, .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
       nil
     }
   }

@@ -262,8 +262,7 @@ extension Connection {
             key: ObjectKey(kind: kind, id: try row.uuid(2)))
         })
     case .objects, .username, .account, .sessions, .codeSpent, .past, .commandEvents, .trails,
-      .queue,
-      .imported:
+      .queue, .imported:
       preconditionFailure("a state needs objects and ranks only")
     }
   }

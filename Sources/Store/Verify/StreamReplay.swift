@@ -94,9 +94,9 @@ struct StreamReplay {
     case .post(.erased(let id, _, _)), .post(.purged(let id, _)), .post(.movedOut(let id, _, _, _)):
       return postOutside(id)
     case .category, .post(.added), .post(.completed), .post(.reopened), .post(.restored),
-      .post(.movedIn),
-      .tag, .claim, .group, .member, .code, .person, .invitation, .link, .account, .membership,
-      .assignmentAdded, .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
+      .post(.movedIn), .tag, .claim, .group, .member, .code, .person, .invitation, .link, .account,
+      .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter, .personal,
+      .unknown:
       return nil
     }
   }

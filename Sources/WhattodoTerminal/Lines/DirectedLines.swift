@@ -70,8 +70,8 @@ enum DirectedLines {
     case .removedFrom: return "took you out of \(all.count) lists and groups"
     case .roleChanged: return "gave you another role in \(all.count) lists and groups"
     case .invited: return "invited you \(all.count) times"
-    case .reminder, .planned, .snoozed, .dueSoon, .overdue, .digest, .added, .completed,
-      .submitted, .reopened, .removed, .restored, .joined:
+    case .reminder, .planned, .snoozed, .dueSoon, .overdue, .digest, .added, .completed, .submitted,
+      .reopened, .removed, .restored, .joined:
       return "\(PersonalLines.word(all[0].kind)): \(all.count) posts in \(place)"
     }
   }

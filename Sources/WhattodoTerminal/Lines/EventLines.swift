@@ -134,9 +134,8 @@ struct EventLines {
     case .person(.upgraded(_, let username, _)):
       return Line("a guest is @\(username) now in \(place)", .dim)
     case .post(.purged), .member(.updated), .code(.used), .person(.forgotten),
-      .invitation(.accepted),
-      .invitation(.heldBack), .account, .membership, .assignmentAdded, .readMarked,
-      .declinesCounted, .block, .filter, .personal, .unknown:
+      .invitation(.accepted), .invitation(.heldBack), .account, .membership, .assignmentAdded,
+      .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
       return nil
     }
   }
@@ -290,13 +289,11 @@ struct EventLines {
     case .account(.ending(let end)): return ListLines.ending(end, situation.clock)
     case .account(.kept): return Line("your account stays", .good)
     case .category, .post(.added), .post(.edited), .post(.completed), .post(.reopened),
-      .post(.removed),
-      .post(.restored), .post(.erased), .post(.purged), .post(.marked), .post(.occurred),
-      .post(.overdue),
-      .post(.moved), .post(.movedOut), .post(.movedIn), .step, .tag, .group, .member, .code,
-      .person(.forgotten), .invitation(.accepted), .invitation(.declined), .invitation(.heldBack),
-      .link, .account(.registered), .membership, .assignmentAdded, .readMarked, .declinesCounted,
-      .filter, .personal, .unknown:
+      .post(.removed), .post(.restored), .post(.erased), .post(.purged), .post(.marked),
+      .post(.occurred), .post(.overdue), .post(.moved), .post(.movedOut), .post(.movedIn), .step,
+      .tag, .group, .member, .code, .person(.forgotten), .invitation(.accepted),
+      .invitation(.declined), .invitation(.heldBack), .link, .account(.registered), .membership,
+      .assignmentAdded, .readMarked, .declinesCounted, .filter, .personal, .unknown:
       return nil
     }
   }

@@ -49,8 +49,7 @@ extension Reversal {
       guard let back = Reversal.back(from: command, in: before) else { return nil }
       self = .set(back: back, again: command, own)
     case .addCategory, .addGroup, .editGroup, .removeGroup, .restoreGroup, .setRole,
-      .sendInvitation,
-      .makeCode, .link(.make), .unblockPerson:
+      .sendInvitation, .makeCode, .link(.make), .unblockPerson:
       self.init(ofPlaces: command, in: before, own)
     case .account(.register), .account(.recover), .account(.upgrade):
       self = .never("an account stays what it became")

@@ -211,13 +211,11 @@ extension Chat {
       for stream in situation.unread.keys.sorted() { mark(stream) }
       markOwn(answer)
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
-      .members,
-      .history, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
-      .purgePosts, .undo, .takeBack,
-      .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed, .month,
-      .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink, .twins, .digest,
-      .digestReady, .stats, .export, .whereabouts, .undoChange, .takenBack, .doneAgain,
-      .unreturned:
+      .members, .history, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
+      .purgePosts, .undo, .takeBack, .redo, .undone, .privacy, .madeCode, .codes, .revokeCode,
+      .changes, .viewed, .month, .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links,
+      .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts, .undoChange,
+      .takenBack, .doneAgain, .unreturned:
       keepName(answer)
       situation.shown.note(report, answer, situation)
       print(AnswerLines.lines(report, answer, situation, chat: true))

@@ -72,8 +72,7 @@ extension ClientNews {
   fileprivate var changesList: Bool {
     switch self {
     case .replaced, .happened, .gone: true
-    case .standing, .ephemeral, .level, .answered, .withdrawn, .unsent,
-      .notKept:
+    case .standing, .ephemeral, .level, .answered, .withdrawn, .unsent, .notKept:
       false
     }
   }

@@ -47,8 +47,7 @@ extension Planner {
     do throws(Problem) {
       switch try plan(action) {
       case .send, .show, .open, .help, .quit, .logout, .password, .deleteAccount, .recover,
-        .upgrade,
-        .decide:
+        .upgrade, .decide:
         return true
       }
     } catch {
@@ -77,9 +76,8 @@ extension Planner {
       true
     case .complete, .completeForAll, .reopen, .edit, .addStep, .move, .moveLists, .copy, .copyList,
       .note, .due, .repeating, .claim, .claimNext, .release, .skip, .set, .personal, .remove,
-      .restore,
-      .purge, .tag, .untag, .untagAll, .assign, .unassign, .unassignAll, .tags, .changeTag, .undo,
-      .redo:
+      .restore, .purge, .tag, .untag, .untagAll, .assign, .unassign, .unassignAll, .tags,
+      .changeTag, .undo, .redo:
       true
     case .removeList, .archiveList, .unarchiveList, .restoreLists, .renameGroup, .removeGroup,
       .restoreGroup, .revoke, .setRole, .removeMember, .leave, .accept, .decline, .way:

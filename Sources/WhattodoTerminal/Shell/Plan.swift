@@ -167,14 +167,11 @@ enum Report: Equatable {
   var isChange: Bool {
     switch self {
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .closeSession,
-      .restoreLists,
-      .restorePosts, .purgePosts, .undo, .takeBack,
-      .redo, .undone, .madeCode, .revokeCode, .changes:
+      .restoreLists, .restorePosts, .purgePosts, .undo, .takeBack, .redo, .undone, .madeCode,
+      .revokeCode, .changes:
       true
     case .bin, .binOf, .removedLists, .members, .history, .found, .codes, .profile, .privacy,
-      .sessions,
-      .notifications,
-      .welcome, .unread, .mark, .day:
+      .sessions, .notifications, .welcome, .unread, .mark, .day:
       false
     case .viewed, .viewedDay, .month, .pairing, .export: false
     case .upgraded, .claimedNext, .madeLink, .unlink: true

@@ -83,8 +83,7 @@ extension Planner {
   private func refuseChangedSince(_ again: Command, _ change: DoneChange) throws(Problem) {
     switch again {
     case .changePersonal, .editSettings, .account(.editProfile), .saveFilter, .moveCategory,
-      .setRole,
-      .editGroup:
+      .setRole, .editGroup:
       switch Reversal(of: again, in: situation) {
       case nil: return
       case .set(let now, _, _) where now == again: return

@@ -20,8 +20,8 @@ extension Command {
     case .postAdd: self = try .addPost(params)
     case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .postTag,
       .postUntag, .postAssign, .postUnassign, .postSkip, .stepAdd, .stepEdit, .stepRemove,
-      .stepMove, .stepComplete, .stepReopen, .postMove,
-      .postMoveTo, .postCopy, .postClaim, .postRelease, .postTakeBack:
+      .stepMove, .stepComplete, .stepReopen, .postMove, .postMoveTo, .postCopy, .postClaim,
+      .postRelease, .postTakeBack:
       self = try .changePost(method, params)
     case .importUpsert: self = .importPost(try params.address(), try ImportedPost(params))
     case .postClaimNext: self = .claimNext(try params.category(), milliseconds: try params.lease())

@@ -36,7 +36,8 @@ struct ReplicaStormTests {
       case 8:
         // Somebody else writes; the push may be lost or doubled.
         let stream = StreamID.category(lists[random.below(3)])
-        let event = bench.server.write(stream, [.category(.edited(name: "n\(random.below(100))"))])
+        let event = bench.server.write(
+          stream, [.category(.edited(CategoryEdit(name: "n\(random.below(100))")))])
         let push = bench.server.push(StreamPosition(stream: stream, seq: event.seq))
         toClient += Array(repeating: push, count: random.below(3))
       default:

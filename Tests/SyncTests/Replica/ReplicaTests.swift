@@ -108,7 +108,7 @@ struct ReplicaCopyTests {
     var bench = Bench()
     let list = bench.server.addList(1)
     try bench.connect()
-    let event = bench.server.write(.category(list), [.category(.edited(name: "x"))])
+    let event = bench.server.write(.category(list), [.category(.edited(CategoryEdit(name: "x")))])
     let push = bench.server.push(StreamPosition(stream: .category(list), seq: event.seq))
     bench.deliver(push)
     bench.deliver(push)
@@ -123,7 +123,7 @@ struct ReplicaCopyTests {
     let list = bench.server.addList(1)
     try bench.connect()
     for name in ["a", "b", "c", "d"] {
-      bench.server.write(.category(list), [.category(.edited(name: name))])
+      bench.server.write(.category(list), [.category(.edited(CategoryEdit(name: name)))])
     }
     for seq in 3...5 as ClosedRange<Int64> {
       bench.deliver(bench.server.push(StreamPosition(stream: .category(list), seq: seq)))
@@ -140,7 +140,9 @@ struct ReplicaCopyTests {
     var bench = Bench()
     let list = bench.server.addList(1)
     try bench.connect()
-    if isBehind { bench.server.write(.category(list), [.category(.edited(name: "x"))]) }
+    if isBehind {
+      bench.server.write(.category(list), [.category(.edited(CategoryEdit(name: "x")))])
+    }
     bench.take(bench.replica.closed(.lost, now: 0, random: 0))
     bench.take(bench.replica.woke(now: 0))
     bench.take(bench.replica.opened())
@@ -169,7 +171,7 @@ struct ReplicaCopyTests {
     let list = bench.server.addList(1)
     try bench.connect()
     bench.server.logs[.category(list)]?.epoch = Epoch("s.2")
-    let event = bench.server.write(.category(list), [.category(.edited(name: "x"))])
+    let event = bench.server.write(.category(list), [.category(.edited(CategoryEdit(name: "x")))])
     bench.deliver(bench.server.push(StreamPosition(stream: .category(list), seq: event.seq)))
     #expect(bench.happenings == 0)
     try bench.exchange()

@@ -268,8 +268,8 @@ struct Work {
       case .gone(let state) where state.stream == stream:
         seq = -1
         break search
-      case .happened, .replaced, .gone, .ephemeral, .standing, .level, .answered, .unsent,
-        .notKept, .withdrawn:
+      case .happened, .replaced, .gone, .ephemeral, .standing, .level, .answered, .unsent, .notKept,
+        .withdrawn:
         break
       }
     }

@@ -200,8 +200,7 @@ struct List {
       case .member(let member): members.append(member)
       case .tag(let tag): tags.append(tag.id)
       case .category, .group, .groupCategory, .profile, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .filter, .personal, .settings, .reminder,
-        .link:
+        .readMark, .notice, .declines, .block, .filter, .personal, .settings, .reminder, .link:
         break
       }
     }
