@@ -11,13 +11,14 @@ package struct Accepted: Sendable {
 
   /// The changes of an account that are read and written in their own way.
   package static let ofAccounts: [Method] = [
-    .accountRegister, .accountRecover, .accountChangePassword, .accountUpgrade, .accountDelete,
+    .signIn(.register), .signIn(.recover), .signIn(.changePassword), .signIn(.upgrade),
+    .signIn(.delete),
   ]
 
   /// The names of methods and works that were never taken.
   package var missing: [String] {
-    let commands = Method.allCases.filter { $0.facts.kind == .change } + Accepted.ofAccounts
-    return commands.filter { !methods.contains($0) }.map(\.rawValue)
+    let commands = Method.allCases.filter { $0.row.kind == .change } + Accepted.ofAccounts
+    return commands.filter { !methods.contains($0) }.map(\.name)
       + OwnWork.allCases.filter { !works.contains($0) }.map { "\($0)" }
   }
 

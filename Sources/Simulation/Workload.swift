@@ -171,7 +171,7 @@ struct Workload {
     guard device.world.chance.happens(60) else { return sensible(device) }
     var commands: [Command] = []
     for _ in 0..<(2 + device.world.chance.below(4)) {
-      if let command = sensible(device), command.method.facts.standsInBatch {
+      if let command = sensible(device), command.method.row.standsInBatch {
         commands.append(command)
       }
     }

@@ -87,9 +87,9 @@ struct LinkAttackTests {
       let (_, params) = try change.make(setting)
       let head = try it.head()
       let refused = #expect(throws: TestFailure.self) {
-        try guest.change(method.rawValue, params)
+        try guest.change(method.name, params)
       }
-      #expect(refused == forbidden, "\(method.rawValue) \(params)")
+      #expect(refused == forbidden, "\(method.name) \(params)")
       #expect(try it.head() == head)
     }
   }

@@ -9,7 +9,7 @@ struct AcceptedTests {
   /// `whattodo-simulate --at-least` fails when one of these was never taken in all its seeds, and names it.
   @Test("all commands are waited for, and all that the ledger does by itself")
   func waitedFor() {
-    let commands = Domain.Method.allCases.filter { $0.facts.kind == .change }.map(\.rawValue)
+    let commands = Domain.Method.allCases.filter { $0.row.kind == .change }.map(\.name)
     let missing = Tally().accepted.missing
     #expect(commands.count > 60 && Set(commands).isSubset(of: missing))
     #expect(missing.count == commands.count + Accepted.ofAccounts.count + OwnWork.allCases.count)
@@ -19,9 +19,9 @@ struct AcceptedTests {
   @Test("every account method is a command, or lets somebody in or out")
   func accounts() {
     let signIns: [Domain.Method] = [
-      .accountLogin, .accountLogout, .accountGuest, .sessionPair, .accountPair,
+      .signIn(.login), .signIn(.logout), .signIn(.guest), .signIn(.openPairing), .signIn(.pair),
     ]
-    let accounts = Domain.Method.allCases.filter { $0.facts.kind == .account }
+    let accounts = Domain.Method.allCases.filter { $0.row.kind == .account }
     #expect(Set(accounts) == Set(Accepted.ofAccounts + signIns))
   }
 }

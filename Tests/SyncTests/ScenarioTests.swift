@@ -74,14 +74,16 @@ struct ScenarioTests {
   func complete() {
     let played = Set(Scenario.all.compactMap { $0.when["method"]?.string })
     let queries: Set<Method> = [
-      .hello, .ping, .syncOpen, .syncClose, .accountLogin, .accountLogout, .sessionList,
-      .profileGet, .categoryList, .postList, .memberList, .notificationList, .presenceSet,
-      .typingSet, .progressSet, .undoPreview, .historyGet, .historyState, .historyDiff,
-      .search, .invitationCodes, .serverAbout, .postQuery, .agendaGet,
-      .sessionPair, .accountPair, .accountGuest, .linkList, .postTwins, .accountExport,
-      .digestGet, .statsGet,
+      .connection(.hello), .connection(.ping), .connection(.open), .connection(.close),
+      .signIn(.login), .signIn(.logout), .query(.sessions), .query(.profile), .query(.categories),
+      .query(.posts), .query(.members), .query(.notifications), .moment(.presence),
+      .moment(.typing), .moment(.progress), .query(.undoPreview), .query(.historyEvents),
+      .query(.historyState), .query(.historyDifference), .query(.search), .query(.codes),
+      .connection(.about), .query(.view), .query(.agenda), .signIn(.openPairing), .signIn(.pair),
+      .signIn(.guest), .query(.links), .query(.twins), .query(.export), .query(.digest),
+      .query(.stats),
     ]
-    #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.rawValue)))
+    #expect(played == Set(Set(Method.allCases).subtracting(queries).map(\.name)))
   }
 
   private func text(_ node: JSONNode?) -> String {

@@ -28,7 +28,8 @@ private struct SessionBench {
 
   mutating func receive(_ id: Int64, _ request: Request) {
     let envelope = RequestEnvelope(
-      id: .number(id), method: .ping, request: request, canonical: [UInt8(truncatingIfNeeded: id)])
+      id: .number(id), method: .connection(.ping), request: request,
+      canonical: [UInt8(truncatingIfNeeded: id)])
     effects += session.received(.success(envelope), rules, at: now)
   }
 
@@ -303,7 +304,7 @@ struct SessionTests {
     bench.receive(1, command("k1"))
     bench.receive(2, command("k2"))
     bench.receive(3, .ping)
-    bench.receive(RequestError(id: .number(4), method: .postAdd, failure: .unknownMethod))
+    bench.receive(RequestError(id: .number(4), method: .post(.add), failure: .unknownMethod))
     bench.receive(RequestError(id: nil, failure: .invalidRequest(.notAnObject)))
     bench.finish(2, done)
     bench.finish(3, .failed(.unavailable(afterMilliseconds: 1)))
@@ -312,8 +313,9 @@ struct SessionTests {
     }
     #expect(
       answered == [
-        Answered(.ping), Answered(.ping, .unavailable), Answered(.ping),
-        Answered(.postAdd, .unknownMethod), Answered(nil, .invalidRequest),
+        Answered(.connection(.ping)), Answered(.connection(.ping), .unavailable),
+        Answered(.connection(.ping)),
+        Answered(.post(.add), .unknownMethod), Answered(nil, .invalidRequest),
       ])
   }
 

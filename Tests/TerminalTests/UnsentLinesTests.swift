@@ -230,7 +230,7 @@ struct UnsentLinesTests {
       situation.unsent = [try unsent(7, command, .forbidden)]
       let lines = UnsentLines.all(situation).map(\.plain)
       #expect(lines.contains("     " + opening))
-      #expect(!lines.joined().contains(command.method.rawValue))
+      #expect(!lines.joined().contains(command.method.name))
     }
     situation.me = World.editor
     let reason = try unsent(7, rows[0].0, .forbidden).reason

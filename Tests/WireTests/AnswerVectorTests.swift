@@ -12,50 +12,54 @@ struct AnswerVectorTests {
       Issue.record("is no result")
       return
     }
-    let method = try #require(Method(rawValue: vector.text("method")))
+    let method = try #require(Method(named: vector.text("method")))
     #expect(text(try rewritten(method, id, node)) == text(bytes))
   }
 
   private func rewritten(_ method: Method, _ id: RequestID, _ node: JSONNode) throws -> [UInt8] {
     switch method {
-    case .hello: Answer.hello(id, try HelloResult(decoding: node))
-    case .ping:
+    case .connection(.hello): Answer.hello(id, try HelloResult(decoding: node))
+    case .connection(.ping):
       Answer.ping(id, time: Timestamp(milliseconds: try #require(node["time"]?.int64)))
-    case .serverAbout: Answer.about(id, try ServerAbout(decoding: node))
-    case .syncOpen: Answer.open(id, try StreamStatus.decodeOpenResult(node))
-    case .syncClose, .accountLogout, .presenceSet, .typingSet, .progressSet: Answer.done(id)
-    case .accountRegister, .accountUpgrade: Answer.register(id, try RegisterResult(decoding: node))
-    case .accountLogin, .accountPair, .accountGuest:
+    case .connection(.about): Answer.about(id, try ServerAbout(decoding: node))
+    case .connection(.open): Answer.open(id, try StreamStatus.decodeOpenResult(node))
+    case .connection(.close), .signIn(.logout), .moment(.presence), .moment(.typing),
+      .moment(.progress):
+      Answer.done(id)
+    case .signIn(.register), .signIn(.upgrade):
+      Answer.register(id, try RegisterResult(decoding: node))
+    case .signIn(.login), .signIn(.pair), .signIn(.guest):
       Answer.login(id, try LoginResult(decoding: node))
-    case .sessionPair: Answer.pairing(id, try PairingResult(decoding: node))
-    case .accountRecover: Answer.recover(id, try RecoverResult(decoding: node))
-    case .sessionList: Answer.sessions(id, try SessionLine.decodeListResult(node))
-    case .profileGet: Answer.profile(id, try Profile(decoding: node))
-    case .categoryList where node["badges"] != nil:
+    case .signIn(.openPairing): Answer.pairing(id, try PairingResult(decoding: node))
+    case .signIn(.recover): Answer.recover(id, try RecoverResult(decoding: node))
+    case .query(.sessions): Answer.sessions(id, try SessionLine.decodeListResult(node))
+    case .query(.profile): Answer.profile(id, try Profile(decoding: node))
+    case .query(.categories) where node["badges"] != nil:
       Answer.badges(id, try BadgesResult(decoding: node))
-    case .categoryList:
+    case .query(.categories):
       Answer.categories(
         id,
         bodies: try Category.decodeListResult(node).map { ObjectCodec.encode(.category($0)) })
-    case .postList: try posts(id, PostsResult(decoding: node))
-    case .memberList: Answer.members(id, try MemberLine.decodeListResult(node))
-    case .linkList: Answer.links(id, try LinkLine.decodeListResult(node))
-    case .invitationCodes: Answer.codes(id, try CodeLine.decodeListResult(node))
-    case .notificationList: Answer.notifications(id, try NotificationsResult(decoding: node))
-    case .undoPreview: Answer.history(id, .undo(try UndoPreview(decoding: node)))
-    case .historyGet: Answer.history(id, .events(try HistoryPage(decoding: node)))
-    case .historyState: Answer.history(id, .state(try PastStatePage(decoding: node)))
-    case .historyDiff: Answer.history(id, .difference(try DifferencePage(decoding: node)))
-    case .search: Answer.search(id, try SearchResult(decoding: node))
-    case .postQuery: Answer.view(id, try ViewResult(decoding: node))
-    case .agendaGet: Answer.agenda(id, try AgendaResult(decoding: node))
-    case .accountExport: Answer.export(id, try ExportPage(decoding: node))
-    case .accountDelete: Answer.command(id, try CommandResult(decoding: node))
-    case .digestGet: Answer.digest(id, try DigestResult(decoding: node))
-    case .statsGet: Answer.stats(id, try StatsResult(decoding: node))
-    case .postTwins: Answer.twins(id, try TwinLine.decodeListResult(node))
-    case .accountChangePassword: Answer.command(id, try CommandResult(decoding: node))
-    case _ where method.facts.kind == .change:
+    case .query(.posts): try posts(id, PostsResult(decoding: node))
+    case .query(.members): Answer.members(id, try MemberLine.decodeListResult(node))
+    case .query(.links): Answer.links(id, try LinkLine.decodeListResult(node))
+    case .query(.codes): Answer.codes(id, try CodeLine.decodeListResult(node))
+    case .query(.notifications): Answer.notifications(id, try NotificationsResult(decoding: node))
+    case .query(.undoPreview): Answer.history(id, .undo(try UndoPreview(decoding: node)))
+    case .query(.historyEvents): Answer.history(id, .events(try HistoryPage(decoding: node)))
+    case .query(.historyState): Answer.history(id, .state(try PastStatePage(decoding: node)))
+    case .query(.historyDifference):
+      Answer.history(id, .difference(try DifferencePage(decoding: node)))
+    case .query(.search): Answer.search(id, try SearchResult(decoding: node))
+    case .query(.view): Answer.view(id, try ViewResult(decoding: node))
+    case .query(.agenda): Answer.agenda(id, try AgendaResult(decoding: node))
+    case .query(.export): Answer.export(id, try ExportPage(decoding: node))
+    case .signIn(.delete): Answer.command(id, try CommandResult(decoding: node))
+    case .query(.digest): Answer.digest(id, try DigestResult(decoding: node))
+    case .query(.stats): Answer.stats(id, try StatsResult(decoding: node))
+    case .query(.twins): Answer.twins(id, try TwinLine.decodeListResult(node))
+    case .signIn(.changePassword): Answer.command(id, try CommandResult(decoding: node))
+    case _ where method.row.kind == .change:
       Answer.command(id, try CommandResult(decoding: node))
     default: throw UnreadAnswer(method: method)
     }

@@ -9,7 +9,7 @@ struct RequestVectorTests {
   func means(_ vector: Vector) throws {
     let envelope = try RequestEnvelope(decoding: vector.bytes("message"))
     let means = try #require(vector.row["means"])
-    #expect(envelope.method.rawValue == means["method"]?.string)
+    #expect(envelope.method.name == means["method"]?.string)
     let sent = try JSONDocument(envelope.request.encoded(id: envelope.id)).root
     #expect(sorted(try #require(sent["params"])) == sorted(try #require(means["params"])))
     #expect(sent["id"]?.rawBytes == vector.row["message"]?["id"]?.rawBytes)
@@ -37,7 +37,7 @@ struct RequestVectorTests {
 
   @Test("every method has a typed sample", arguments: Method.allCases)
   func sampled(_ method: Method) {
-    #expect(Samples.requests.contains { $0.value.method == method && $0.name == method.rawValue })
+    #expect(Samples.requests.contains { $0.value.method == method && $0.name == method.name })
   }
 
   @Test("a malformed request gets exactly the answer of its vector", arguments: Vectors.invalid)

@@ -22,14 +22,14 @@ package enum AccountCommand: Equatable, Sendable {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .register: .accountRegister
-    case .recover: .accountRecover
-    case .changePassword: .accountChangePassword
-    case .upgrade: .accountUpgrade
-    case .delete: .accountDelete
-    case .keep: .accountKeep
-    case .closeSession: .sessionClose
-    case .editProfile: .profileEdit
+    case .register: .signIn(.register)
+    case .recover: .signIn(.recover)
+    case .changePassword: .signIn(.changePassword)
+    case .upgrade: .signIn(.upgrade)
+    case .delete: .signIn(.delete)
+    case .keep: .account(.keep)
+    case .closeSession: .account(.closeSession)
+    case .editProfile: .account(.editProfile)
     }
   }
 }

@@ -52,7 +52,7 @@ package indirect enum Command: Equatable, Sendable {
   case removeFilter(FilterID)
 
   /// Carries out 1 … `Limits.batchCommandsMax` commands, all or nothing, each on top of those before it. Their methods
-  /// must be ones that a batch takes (`Method.facts`).
+  /// must be ones that a batch takes (`MethodRow`).
   case batch([Command])
   case undo(UndoTarget)
 }

@@ -12,8 +12,8 @@ package enum LinkCommand: Equatable, Sendable {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .make: .linkMake
-    case .revoke: .linkRevoke
+    case .make: .link(.make)
+    case .revoke: .link(.revoke)
     }
   }
 }

@@ -37,11 +37,11 @@ package enum OccurrenceChange: Equatable, Sendable {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .complete, .completeForAll: .postComplete
-    case .finish: .stepComplete
-    case .edit: .postEdit
-    case .skip: .postSkip
-    case .remove: .postRemove
+    case .complete, .completeForAll: .post(.complete)
+    case .finish: .step(.complete)
+    case .edit: .post(.edit)
+    case .skip: .post(.skip)
+    case .remove: .post(.remove)
     }
   }
 }

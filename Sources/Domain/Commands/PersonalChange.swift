@@ -12,13 +12,13 @@ package enum PersonalChange: Equatable, Sendable {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .plan: .postPlan
-    case .remind: .reminderAdd
-    case .forget: .reminderRemove
-    case .snooze: .postSnooze
-    case .day: .postDay
-    case .note: .postNote
-    case .watch: .postWatch
+    case .plan: .personal(.plan)
+    case .remind: .personal(.addReminder)
+    case .forget: .personal(.removeReminder)
+    case .snooze: .personal(.snooze)
+    case .day: .personal(.day)
+    case .note: .personal(.note)
+    case .watch: .personal(.watch)
     }
   }
 }

@@ -63,24 +63,24 @@ package enum PostChange: Equatable, Sendable {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .edit: .postEdit
-    case .complete, .completeForAll: .postComplete
-    case .reopen: .postReopen
-    case .remove: .postRemove
-    case .restore: .postRestore
-    case .erase: .postErase
+    case .edit: .post(.edit)
+    case .complete, .completeForAll: .post(.complete)
+    case .reopen: .post(.reopen)
+    case .remove: .post(.remove)
+    case .restore: .post(.restore)
+    case .erase: .post(.erase)
     case .step(_, let change): change.method
-    case .tag: .postTag
-    case .untag: .postUntag
-    case .assign: .postAssign
-    case .unassign: .postUnassign
+    case .tag: .post(.tag)
+    case .untag: .post(.untag)
+    case .assign: .post(.assign)
+    case .unassign: .post(.unassign)
     case .occurrence(_, let change): change.method
-    case .move: .postMove
-    case .moveTo: .postMoveTo
-    case .copy: .postCopy
-    case .claim: .postClaim
-    case .release: .postRelease
-    case .takeBack: .postTakeBack
+    case .move: .post(.move)
+    case .moveTo: .post(.moveTo)
+    case .copy: .post(.copy)
+    case .claim: .post(.claim)
+    case .release: .post(.release)
+    case .takeBack: .post(.takeBack)
     }
   }
 }

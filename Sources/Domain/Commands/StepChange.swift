@@ -13,12 +13,12 @@ package enum StepChange: Equatable, Sendable {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .add: .stepAdd
-    case .edit: .stepEdit
-    case .remove: .stepRemove
-    case .move: .stepMove
-    case .complete: .stepComplete
-    case .reopen: .stepReopen
+    case .add: .step(.add)
+    case .edit: .step(.edit)
+    case .remove: .step(.remove)
+    case .move: .step(.move)
+    case .complete: .step(.complete)
+    case .reopen: .step(.reopen)
     }
   }
 }

@@ -8,9 +8,9 @@ package enum TagChange: Equatable, Sendable {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .add: .tagAdd
-    case .edit: .tagEdit
-    case .remove: .tagRemove
+    case .add: .tag(.add)
+    case .edit: .tag(.edit)
+    case .remove: .tag(.remove)
     }
   }
 }

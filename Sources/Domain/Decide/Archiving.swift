@@ -5,7 +5,7 @@
 func archive(
   _ id: CategoryID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let category = try enter(id, for: .categoryArchive, by: caller, in: &world)
+  let category = try enter(id, for: .category(.archive), by: caller, in: &world)
   guard category.archived == nil else { return Decision() }
   let stream = StreamID.category(id)
   let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
@@ -15,7 +15,7 @@ func archive(
 func unarchive(
   _ id: CategoryID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let category = try enter(id, for: .categoryUnarchive, by: caller, in: &world)
+  let category = try enter(id, for: .category(.unarchive), by: caller, in: &world)
   guard category.archived != nil else { return Decision() }
   return Decision(drafts: [Draft(stream: .category(id), ops: [.category(.unarchived)])])
 }
@@ -23,15 +23,7 @@ func unarchive(
 extension Category {
   /// Refuses a method that changes something in an archived category.
   func refuseArchived(for method: Method) throws(Halt) {
-    guard archived != nil, !Category.takenWhenArchived.contains(method) else { return }
+    guard archived != nil, !method.row.worksInArchive else { return }
     throw .refused(.forbidden("the category is archived"))
   }
-
-  /// The methods about the category as a whole and about who is in it, and the erasing of a text. A copy is made
-  /// elsewhere.
-  private static let takenWhenArchived: Set<Method> = [
-    .categoryArchive, .categoryUnarchive, .categoryRemove, .categoryRestore, .postErase, .postCopy,
-    .invitationSend, .invitationRevoke, .invitationMakeCode, .memberLeave, .memberRemove,
-    .memberSetRole, .linkMake, .linkRevoke,
-  ]
 }

@@ -5,7 +5,7 @@ func assignPost(
   _ target: PostTarget, to user: UserID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let stream = target.stream
-  let (_, post) = try open(target, for: .postAssign, by: caller, in: &world)
+  let (_, post) = try open(target, for: .post(.assign), by: caller, in: &world)
   guard try world.member(user, of: stream)?.role != nil else {
     throw .refused(.notFound("member"))
   }
@@ -36,7 +36,7 @@ func assignPost(
 func unassignPost(
   _ target: PostTarget, from user: UserID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (_, post) = try open(target, for: .postUnassign, by: caller, in: &world)
+  let (_, post) = try open(target, for: .post(.unassign), by: caller, in: &world)
   guard post.assignees.contains(user) else { return unchanged(post) }
   return changed(post, in: target.stream, by: [.unassigned(user)])
 }

@@ -10,7 +10,7 @@ func addCategory(
     .object(stream, ObjectKey(kind: .member, id: caller.user.uuid)), .head(stream),
     .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)),
   ])
-  _ = try enter(group, for: .categoryAdd, by: caller, in: &world)
+  _ = try enter(group, for: .category(.add), by: caller, in: &world)
   try refuseKnown(id.uuid, in: &world)
   try refuseFull(group, in: &world)
   let members = try world.members(of: stream)
@@ -63,7 +63,7 @@ private func made(
 func editCategory(
   _ id: CategoryID, _ edit: CategoryEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let method = Method.categoryEdit
+  let method = Method.category(.edit)
   let role = try role(of: caller.user, in: .category(id), for: method, in: &world)
   guard edit.history == nil || Permission.setsHistory(role) else {
     throw .refused(.forbidden("only an owner says what members may read of what was"))
@@ -81,7 +81,7 @@ func removeCategory(
   _ id: CategoryID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let category = try enter(
-    id, for: .categoryRemove, evenRemoved: true, by: caller, in: &world)
+    id, for: .category(.remove), evenRemoved: true, by: caller, in: &world)
   guard category.removed == nil else { return Decision() }
   let stream = StreamID.category(id)
   let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
@@ -92,7 +92,7 @@ func restoreCategory(
   _ id: CategoryID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let category = try enter(
-    id, for: .categoryRestore, evenRemoved: true, by: caller, in: &world)
+    id, for: .category(.restore), evenRemoved: true, by: caller, in: &world)
   guard category.removed != nil else { return Decision() }
   if let group = category.group, try world.group(group)?.removed != nil {
     throw .refused(.gone("group"))

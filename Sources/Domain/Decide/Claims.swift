@@ -8,9 +8,9 @@
 func claimPost(
   _ target: PostTarget, for lease: Int64, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (_, post) = try open(target, for: .postClaim, by: caller, in: &world)
+  let (_, post) = try open(target, for: .post(.claim), by: caller, in: &world)
   guard post.completed == nil, post.submitted == nil else { throw .refused(.conflict(post)) }
-  let role = try role(of: caller.user, in: target.stream, for: .postClaim, in: &world)
+  let role = try role(of: caller.user, in: target.stream, for: .post(.claim), in: &world)
   if !Permission.completesOthersWork(role),
     try world.isOthersWork(post, in: target.stream, than: caller.user)
   {
@@ -35,7 +35,7 @@ func claimNextPost(
     .object(stream, ObjectKey(kind: .member, id: caller.user.uuid)),
     .queue(category, for: caller.user),
   ])
-  _ = try enter(category, for: .postClaimNext, by: caller, in: &world)
+  _ = try enter(category, for: .post(.claimNext), by: caller, in: &world)
   let now = try world.time(in: stream, at: caller.now)
   for candidate in try world.queue(of: category, for: caller.user) {
     guard let post = try world.post(candidate.id, in: category), post.completed == nil,
@@ -52,12 +52,12 @@ func claimNextPost(
 func releasePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (_, post) = try open(target, for: .postRelease, by: caller, in: &world)
+  let (_, post) = try open(target, for: .post(.release), by: caller, in: &world)
   let now = try world.time(in: target.stream, at: caller.now)
   guard let claim = try world.claim(of: post, in: target.stream, at: now) else {
     return unchanged(post)
   }
-  let role = try role(of: caller.user, in: target.stream, for: .postRelease, in: &world)
+  let role = try role(of: caller.user, in: target.stream, for: .post(.release), in: &world)
   guard claim.user == caller.user || Permission.completesOthersWork(role) else {
     throw .refused(.forbidden("a doer gives back only what they claimed themselves"))
   }

@@ -14,7 +14,7 @@
 func makeCode(
   _ id: InvitationID, to stream: StreamID, _ new: NewCode, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let method = Method.invitationMakeCode
+  let method = Method.invitation(.makeCode)
   _ = try enter(stream, for: method, by: caller, in: &world)
   try world.require([.objects(stream, .invitation), .objects(stream, .invitationCode)])
   let own = try role(of: caller.user, in: stream, for: method, in: &world)
@@ -99,7 +99,7 @@ func endCodes(
   _ world: inout World
 ) throws(Halt) {
   for code in try world.codes(in: stream) where code.made.by == maker {
-    if let role, Permission.allows(role, .invitationMakeCode), code.role <= role { continue }
+    if let role, Permission.allows(role, .invitation(.makeCode)), code.role <= role { continue }
     drafting.add(.code(.ended(code.id)), to: stream)
   }
 }

@@ -7,12 +7,12 @@ func copyPost(
   _ target: PostTarget, as id: PostID, to list: CategoryID, days: Int, by caller: Caller,
   in world: inout World
 ) throws(Halt) -> Decision {
-  let (_, post) = try open(target, for: .postCopy, by: caller, in: &world)
+  let (_, post) = try open(target, for: .post(.copy), by: caller, in: &world)
   let address = PostAddress(category: list, post: id)
   try world.require(Need.toChange(address, by: caller.user))
-  let home = try enter(list, for: .postCopy, by: caller, in: &world)
+  let home = try enter(list, for: .post(.copy), by: caller, in: &world)
   // A copy may be made from an archived list, but not in one.
-  try home.refuseArchived(for: .postAdd)
+  try home.refuseArchived(for: .post(.add))
   if let known = try world.post(id, in: list) {
     throw .refused(try world.refusal(toAdd: "copy", over: known, in: home, by: caller.user))
   }

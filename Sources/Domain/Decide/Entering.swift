@@ -11,7 +11,7 @@ func role(
     throw .refused(.notFound(stream.noun))
   }
   guard Permission.allows(role, method) else {
-    throw .refused(.forbidden("the role \(role.word) does not allow \(method.rawValue) here"))
+    throw .refused(.forbidden("the role \(role.word) does not allow \(method.name) here"))
   }
   return role
 }

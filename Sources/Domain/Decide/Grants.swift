@@ -113,7 +113,7 @@ func revokeInvitations(
 ) throws(Halt) {
   let sent = try world.invitations(in: stream).filter { it in
     guard it.sent.by == sender else { return false }
-    guard let role, Permission.allows(role, .invitationSend) else { return true }
+    guard let role, Permission.allows(role, .invitation(.send)) else { return true }
     return it.role > role
   }
   try requireInboxes(of: sent, in: &world)

@@ -15,7 +15,7 @@ func addGroup(
 func rename(
   _ id: GroupID, to name: String, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let group = try enter(id, for: .groupEdit, by: caller, in: &world)
+  let group = try enter(id, for: .group(.edit), by: caller, in: &world)
   guard group.name != name else { return Decision() }
   return Decision(drafts: [Draft(stream: .group(id), ops: [.group(.edited(name: name))])])
 }
@@ -25,7 +25,7 @@ func rename(
 func removeGroup(
   _ id: GroupID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let group = try enter(id, for: .groupRemove, evenRemoved: true, by: caller, in: &world)
+  let group = try enter(id, for: .group(.remove), evenRemoved: true, by: caller, in: &world)
   guard group.removed == nil else { return Decision() }
   let categories = try heads(of: world.categories(of: id), in: &world)
     .filter { $0.removed == nil }.map(\.id).sorted()
@@ -44,7 +44,7 @@ func removeGroup(
 func restoreGroup(
   _ id: GroupID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let group = try enter(id, for: .groupRestore, evenRemoved: true, by: caller, in: &world)
+  let group = try enter(id, for: .group(.restore), evenRemoved: true, by: caller, in: &world)
   guard group.removed != nil else { return Decision() }
   var drafting = Drafting()
   drafting.add(.group(.restored), to: .group(id))

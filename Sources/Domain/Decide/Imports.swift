@@ -10,7 +10,7 @@ func importPost(
   let category = address.category
   let known = Need.imported(category, item.source)
   try world.require(Need.toChange(address, by: caller.user) + [known])
-  let head = try enter(category, for: .importUpsert, by: caller, in: &world)
+  let head = try enter(category, for: .post(.importUpsert), by: caller, in: &world)
   guard let id = try world.imported(item.source, in: category),
     let post = try world.post(id, in: category), post.source?.key == item.source,
     try world.finds(post, in: head, caller.user)

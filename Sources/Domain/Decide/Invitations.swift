@@ -13,7 +13,7 @@ func send(
   _ letter: InvitationLetter, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let stream = letter.stream
-  let name = try enter(stream, for: .invitationSend, by: caller, in: &world)
+  let name = try enter(stream, for: .invitation(.send), by: caller, in: &world)
   try world.require([
     .username(letter.username), .objects(stream, .invitation),
     .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)),
@@ -123,7 +123,7 @@ private func refuse(
   guard receiver != caller.user else {
     throw .refused(.invalid(field: "username", reason: "is yourself"))
   }
-  let own = try role(of: caller.user, in: letter.stream, for: .invitationSend, in: &world)
+  let own = try role(of: caller.user, in: letter.stream, for: .invitation(.send), in: &world)
   try refuseAbove(own, letter.role, "nobody gives a role above their own")
   try world.require([
     .object(letter.stream, ObjectKey(kind: .member, id: receiver.uuid)),
@@ -173,7 +173,7 @@ private func refuseUnwanted(
 /// the caller may still send: a person who loses that right loses them (`dismiss`).
 private func invitationsSent(by caller: Caller, in world: inout World) throws(Halt) -> Int {
   let places = try world.memberships(of: caller.user)
-    .filter { Permission.allows($0.role, .invitationSend) }.map(\.stream)
+    .filter { Permission.allows($0.role, .invitation(.send)) }.map(\.stream)
   try world.require(places.flatMap { [.objects($0, .invitation), .head($0)] })
   var count = 0
   for place in places {
@@ -273,8 +273,8 @@ func decline(
 func revoke(
   _ id: InvitationID, in stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  _ = try enter(stream, for: .invitationRevoke, evenRemoved: true, by: caller, in: &world)
-  let own = try role(of: caller.user, in: stream, for: .invitationRevoke, in: &world)
+  _ = try enter(stream, for: .invitation(.revoke), evenRemoved: true, by: caller, in: &world)
+  let own = try role(of: caller.user, in: stream, for: .invitation(.revoke), in: &world)
   let reason = "nobody takes back an invitation to a role above their own"
   if let code = try world.code(id, in: stream) {
     try refuseAbove(own, code.role, reason)

@@ -21,7 +21,7 @@ private func makeLink(
   _ id: LinkID, to category: CategoryID, _ new: NewLink, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let stream = StreamID.category(category)
-  _ = try enter(category, for: .linkMake, by: caller, in: &world)
+  _ = try enter(category, for: .link(.make), by: caller, in: &world)
   let links = try world.links(in: stream)
   let mark = UsedOnce.link(id, category)
   let isUsed = try world.isSpent(mark)
@@ -46,7 +46,7 @@ private func makeLink(
 private func revokeLink(
   _ id: LinkID, in category: CategoryID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  _ = try enter(category, for: .linkRevoke, evenRemoved: true, by: caller, in: &world)
+  _ = try enter(category, for: .link(.revoke), evenRemoved: true, by: caller, in: &world)
   let stream = StreamID.category(category)
   guard try world.links(in: stream).contains(where: { $0.id == id }) else {
     throw .refused(.notFound("link"))
@@ -60,7 +60,7 @@ func endLinks(
   _ world: inout World
 ) throws(Halt) {
   guard case .category = stream else { return }
-  if let role, Permission.allows(role, .linkMake) { return }
+  if let role, Permission.allows(role, .link(.make)) { return }
   for link in try world.links(in: stream) where link.made.by == maker {
     drafting.add(.link(.ended(link.id)), to: stream)
   }

@@ -7,7 +7,7 @@ func markRead(
   ])
   if stream != caller.stream {
     guard stream.letter != caller.stream.letter else { throw .refused(.notFound(stream.noun)) }
-    _ = try role(of: caller.user, in: stream, for: .notificationRead, in: &world)
+    _ = try role(of: caller.user, in: stream, for: .single(.markRead), in: &world)
   }
   guard let head = try world.head(of: stream) else { throw .refused(.notFound(stream.noun)) }
   guard (0...head.seq).contains(seq) else {

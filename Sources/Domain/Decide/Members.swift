@@ -4,7 +4,7 @@
 func leave(
   _ stream: StreamID, to successor: UserID?, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  _ = try enter(stream, for: .memberLeave, evenRemoved: true, by: caller, in: &world)
+  _ = try enter(stream, for: .member(.leave), evenRemoved: true, by: caller, in: &world)
   guard let member = try world.member(caller.user, of: stream) else {
     throw .refused(.notFound(stream.noun))
   }
@@ -29,7 +29,7 @@ private func install(
   guard successor != caller.user else {
     throw .refused(.invalid(field: "successor", reason: "is yourself"))
   }
-  let own = try Domain.role(of: caller.user, in: stream, for: .memberLeave, in: &world)
+  let own = try Domain.role(of: caller.user, in: stream, for: .member(.leave), in: &world)
   try refuseAbove(own, .owner, "only an owner names a successor")
   try world.require([.object(stream, ObjectKey(kind: .member, id: successor.uuid))])
   guard let member = try world.member(successor, of: stream), let role = member.role else {
@@ -43,7 +43,7 @@ private func install(
 func remove(
   _ user: UserID, from stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  _ = try enter(stream, for: .memberRemove, by: caller, in: &world)
+  _ = try enter(stream, for: .member(.remove), by: caller, in: &world)
   guard user != caller.user else {
     throw .refused(.invalid(field: "user", reason: "is yourself: leave instead"))
   }
@@ -51,7 +51,7 @@ func remove(
     throw .refused(.notFound("member"))
   }
   guard let role = member.role else { return Decision() }
-  let own = try Domain.role(of: caller.user, in: stream, for: .memberRemove, in: &world)
+  let own = try Domain.role(of: caller.user, in: stream, for: .member(.remove), in: &world)
   try refuseAbove(own, role, "nobody takes out somebody above them")
   guard member.grants.isGivenHere else {
     throw .refused(.forbidden("this member is here through the group: remove there instead"))

@@ -8,7 +8,7 @@ func movePost(
   _ target: PostTarget, after upper: PostID?, before lower: PostID?, by caller: Caller,
   in world: inout World
 ) throws(Halt) -> Decision {
-  let (category, post) = try open(target, for: .postMove, by: caller, in: &world)
+  let (category, post) = try open(target, for: .post(.move), by: caller, in: &world)
   let ids = [upper, lower].compactMap(\.self)
   guard !ids.isEmpty, !ids.contains(post.id) else {
     throw .refused(.invalid(field: "after", reason: "or the before must be another post"))

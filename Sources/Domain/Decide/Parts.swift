@@ -19,7 +19,7 @@ extension World {
     guard post.mode == .each, !confirms else { return making.complete(next) }
     let people = try participants(of: post, in: stream)
     guard people.contains(caller.user), !isForAll else {
-      let role = try role(of: caller.user, in: stream, for: .postComplete, in: &self)
+      let role = try role(of: caller.user, in: stream, for: .post(.complete), in: &self)
       guard Permission.completesOthersWork(role) else {
         let own = isForAll ? "" : ", and has none in this"
         throw .refused(.forbidden("a doer completes only an own part\(own)"))

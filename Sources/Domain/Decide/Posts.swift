@@ -10,7 +10,7 @@ struct PostTarget {
 func addPost(
   _ new: NewPost, at address: PostAddress, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let head = try enterWithPost(address, for: .postAdd, by: caller, in: &world)
+  let head = try enterWithPost(address, for: .post(.add), by: caller, in: &world)
   if let known = try world.post(address.post, in: address.category) {
     throw .refused(
       try world.refusal(toAdd: "id", over: known, in: head, by: caller.user))
@@ -62,13 +62,13 @@ func decide(
 func editPost(
   _ target: PostTarget, _ edit: PostEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (category, post) = try open(target, for: .postEdit, by: caller, in: &world)
+  let (category, post) = try open(target, for: .post(.edit), by: caller, in: &world)
   let whole = try edit.whole(
     of: post, version: post.version + 1, categoryZone: category.zone, caller.almanac)
   let news = PostEdit(from: post, to: post.edited(by: whole))
   guard news != PostEdit() else { return unchanged(post) }
   if news.repeats != .keep {
-    try refuseUnconfirmed(post, in: target.stream, for: .postEdit, by: caller, in: &world)
+    try refuseUnconfirmed(post, in: target.stream, for: .post(.edit), by: caller, in: &world)
   }
   var ops = [Op.post(.edited(post.id, version: post.version + 1, news))]
   if let mark = post.overdueTaken(by: news, category.counters) { ops.append(mark) }
@@ -80,12 +80,12 @@ func editPost(
 private func completePost(
   _ target: PostTarget, isForAll: Bool = false, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (category, post) = try open(target, for: .postComplete, by: caller, in: &world)
+  let (category, post) = try open(target, for: .post(.complete), by: caller, in: &world)
   guard post.completed == nil else { return unchanged(post) }
   try refuseUnclear(post, target)
-  try refuseOthersWork(post, in: target.stream, for: .postComplete, by: caller, in: &world)
+  try refuseOthersWork(post, in: target.stream, for: .post(.complete), by: caller, in: &world)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
-  let submits = try world.mustSubmit(post, in: target.stream, for: .postComplete, by: caller)
+  let submits = try world.mustSubmit(post, in: target.stream, for: .post(.complete), by: caller)
   var making = PostMaking(post, category.counters, stamp, submits: submits)
   let next = try world.following(post, stamp, in: category, caller.almanac)
   try world.complete(&making, next, in: target.stream, isForAll: isForAll, by: caller)
@@ -95,16 +95,16 @@ private func completePost(
 private func reopenPost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (category, post) = try open(target, for: .postReopen, by: caller, in: &world)
+  let (category, post) = try open(target, for: .post(.reopen), by: caller, in: &world)
   guard let completion = post.completed else {
     return try reopenPart(of: post, in: target.stream, by: caller, in: &world)
   }
-  let role = try role(of: caller.user, in: target.stream, for: .postReopen, in: &world)
+  let role = try role(of: caller.user, in: target.stream, for: .post(.reopen), in: &world)
   let isOwn = try world.hasPart(caller.user, in: post, of: target.stream)
   guard Permission.allows(role, touching: completion, of: caller.user) || isOwn else {
     throw .refused(.forbidden("a doer reopens only what they completed themselves"))
   }
-  try refuseOthersWork(post, in: target.stream, for: .postReopen, by: caller, in: &world)
+  try refuseOthersWork(post, in: target.stream, for: .post(.reopen), by: caller, in: &world)
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   var making = PostMaking(post, category.counters, stamp)
   making.reopenPart(of: caller.user)
@@ -116,7 +116,7 @@ private func reopenPost(
 func removePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (category, post) = try find(target, for: .postRemove, by: caller, in: &world)
+  let (category, post) = try find(target, for: .post(.remove), by: caller, in: &world)
   guard post.removed == nil else { return unchanged(post) }
   var counters = category.counters
   counters.add(post, -1)
@@ -128,7 +128,7 @@ func removePost(
 private func restorePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (category, post) = try find(target, for: .postRestore, by: caller, in: &world)
+  let (category, post) = try find(target, for: .post(.restore), by: caller, in: &world)
   guard post.removed != nil else { return unchanged(post) }
   var whole = post
   whole.removed = nil
@@ -143,7 +143,7 @@ private func restorePost(
 private func erasePost(
   _ target: PostTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (_, post) = try find(target, for: .postErase, by: caller, in: &world)
+  let (_, post) = try find(target, for: .post(.erase), by: caller, in: &world)
   let role = try world.member(caller.user, of: target.stream)?.role
   guard role == .owner || post.addedBy == caller.user else {
     throw .refused(.forbidden("only an owner and who added the post may erase its text"))
@@ -176,7 +176,7 @@ private func eraseFormer(
   for list in former {
     let stream = StreamID.category(list)
     guard let role = try world.member(caller.user, of: stream)?.role,
-      Permission.allows(role, .postErase), role == .owner || post.addedBy == caller.user,
+      Permission.allows(role, .post(.erase)), role == .owner || post.addedBy == caller.user,
       let rest = try world.post(post.id, in: list), rest.erased == nil
     else { continue }
     let stamp = Stamp(at: try world.time(in: stream, at: caller.now), by: caller.user)
@@ -201,7 +201,7 @@ private func find(
   guard let post = try world.post(target.id, in: target.address.category) else {
     throw .refused(.notFound("post"))
   }
-  if post.moved == nil || method != .postErase {
+  if post.moved == nil || method != .post(.erase) {
     try refuseGone(post, target, in: category, by: caller, in: &world)
   } else {
     try refuseUnseen(post, in: category, by: caller, in: &world)

@@ -13,7 +13,7 @@ func decide(
   in world: inout World
 ) throws(Halt) -> Decision {
   let (category, post) = try open(target, for: change.method, by: caller, in: &world)
-  if post.completed != nil, change.method == .postComplete { return unchanged(post) }
+  if post.completed != nil, change.method == .post(.complete) { return unchanged(post) }
   guard let occurrence = post.occurrence, name.means(occurrence), post.completed == nil
   else { throw .refused(.conflict(post)) }
   if case .edit(let edit) = change { return try editPost(target, edit, by: caller, in: &world) }

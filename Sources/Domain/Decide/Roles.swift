@@ -3,8 +3,8 @@
 func setRole(
   of user: UserID, in stream: StreamID, to role: Role, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  _ = try enter(stream, for: .memberSetRole, by: caller, in: &world)
-  let own = try Domain.role(of: caller.user, in: stream, for: .memberSetRole, in: &world)
+  _ = try enter(stream, for: .member(.setRole), by: caller, in: &world)
+  let own = try Domain.role(of: caller.user, in: stream, for: .member(.setRole), in: &world)
   guard let member = try world.member(user, of: stream), let present = member.role else {
     throw .refused(.notFound("member"))
   }

@@ -27,16 +27,16 @@ func decide(
   case .move(let next): try making.move(id, before: next)
   case .complete:
     try refuseUnclear(post, target)
-    try refuseOthersWork(post, in: target.stream, for: .stepComplete, by: caller, in: &world)
+    try refuseOthersWork(post, in: target.stream, for: .step(.complete), by: caller, in: &world)
     making.complete(step, try world.following(post, stamp, in: category, caller.almanac))
   case .reopen:
-    let role = try role(of: caller.user, in: target.stream, for: .stepReopen, in: &world)
+    let role = try role(of: caller.user, in: target.stream, for: .step(.reopen), in: &world)
     guard
       Permission.allows(role, touching: step.finished, of: caller.user),
       Permission.allows(role, touching: post.completed, of: caller.user),
       Permission.allows(role, touching: post.submitted, of: caller.user)
     else { throw .refused(.forbidden("a doer reopens only what they completed themselves")) }
-    try refuseOthersWork(post, in: target.stream, for: .stepReopen, by: caller, in: &world)
+    try refuseOthersWork(post, in: target.stream, for: .step(.reopen), by: caller, in: &world)
     try making.reopen(step)
   }
   return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)

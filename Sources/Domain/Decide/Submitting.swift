@@ -31,7 +31,7 @@ func reopenPart(
   guard try world.hasPart(caller.user, in: post, of: stream) else {
     return try returnPost(post, in: stream, by: caller, in: &world)
   }
-  try refuseOthersWork(post, in: stream, for: .postReopen, by: caller, in: &world)
+  try refuseOthersWork(post, in: stream, for: .post(.reopen), by: caller, in: &world)
   let returned: [PostMark] = post.submitted == nil ? [] : [.returned]
   return changed(post, in: stream, by: [.partReopened(caller.user)] + returned)
 }
@@ -40,10 +40,10 @@ private func returnPost(
   _ post: Post, in stream: StreamID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   guard post.submitted != nil else { return unchanged(post) }
-  let role = try role(of: caller.user, in: stream, for: .postReopen, in: &world)
+  let role = try role(of: caller.user, in: stream, for: .post(.reopen), in: &world)
   guard Permission.allows(role, touching: post.submitted, of: caller.user) else {
     throw .refused(.forbidden("a doer returns only what they submitted themselves"))
   }
-  try refuseOthersWork(post, in: stream, for: .postReopen, by: caller, in: &world)
+  try refuseOthersWork(post, in: stream, for: .post(.reopen), by: caller, in: &world)
   return changed(post, in: stream, by: [.returned])
 }

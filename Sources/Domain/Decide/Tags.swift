@@ -47,7 +47,7 @@ extension TagChange {
 func tagPost(
   _ target: PostTarget, _ tag: TagID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (_, post) = try open(target, for: .postTag, by: caller, in: &world)
+  let (_, post) = try open(target, for: .post(.tag), by: caller, in: &world)
   guard try world.tag(tag, of: target.stream) != nil else { throw .refused(.notFound("tag")) }
   guard !post.tags.contains(tag) else { return unchanged(post) }
   var marks = [PostMark.tagged(tag)]
@@ -63,7 +63,7 @@ func tagPost(
 func untagPost(
   _ target: PostTarget, _ tag: TagID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (_, post) = try open(target, for: .postUntag, by: caller, in: &world)
+  let (_, post) = try open(target, for: .post(.untag), by: caller, in: &world)
   guard post.tags.contains(tag) else { return unchanged(post) }
   return changed(post, in: target.stream, by: [.untagged(tag)])
 }

@@ -12,17 +12,17 @@
 func takeBackPost(
   _ target: PostTarget, ended seq: Int64, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (category, post) = try open(target, for: .postTakeBack, by: caller, in: &world)
+  let (category, post) = try open(target, for: .post(.takeBack), by: caller, in: &world)
   let stream = target.stream
   guard seq >= (try firstRead(by: caller.user, in: stream, &world)),
     let past = try world.past(StreamPosition(stream: stream, seq: seq)),
     let ending = PastEnding(of: post.id, in: past), case .completed(let stamp) = ending.news.reason
   else { throw .refused(.notFound("event")) }
-  let role = try role(of: caller.user, in: stream, for: .postTakeBack, in: &world)
+  let role = try role(of: caller.user, in: stream, for: .post(.takeBack), in: &world)
   guard Permission.allows(role, touching: stamp, of: caller.user) else {
     throw .refused(.forbidden("a doer takes back only what they completed themselves"))
   }
-  try refuseOthersWork(post, in: stream, for: .postTakeBack, by: caller, in: &world)
+  try refuseOthersWork(post, in: stream, for: .post(.takeBack), by: caller, in: &world)
   if post.completed == nil, post.occurrence?.number == ending.news.over { return unchanged(post) }
   if let field = ending.overlap(with: post, in: stream) {
     throw .refused(.overlap(post, field: field))

@@ -9,14 +9,14 @@
 func transferPost(
   _ target: PostTarget, to destination: CategoryID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let (category, post) = try open(target, for: .postMoveTo, by: caller, in: &world)
+  let (category, post) = try open(target, for: .post(.moveTo), by: caller, in: &world)
   let (from, to) = (target.address.category, destination)
   guard from != to else {
     throw .refused(.invalid(field: "to", reason: "must be another category"))
   }
-  try refuseUnconfirmed(post, in: target.stream, for: .postMoveTo, by: caller, in: &world)
+  try refuseUnconfirmed(post, in: target.stream, for: .post(.moveTo), by: caller, in: &world)
   try world.require(Need.toChange(PostAddress(category: to, post: post.id), by: caller.user))
-  let home = try enter(to, for: .postMoveTo, by: caller, in: &world)
+  let home = try enter(to, for: .post(.moveTo), by: caller, in: &world)
   let old = try world.post(post.id, in: to)
   if let old, old.moved == nil { throw .refused(.exists(field: "id")) }
   let trail = try trail(of: post, from: from, to: to, in: &world)

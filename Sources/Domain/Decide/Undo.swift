@@ -37,7 +37,7 @@ package func undoPlan(
 private func undoPlan(
   _ target: UndoTarget, by caller: Caller, in world: inout World
 ) throws(Halt) -> UndoPlan {
-  let role = try role(of: caller.user, in: target.stream, for: .undo, in: &world)
+  let role = try role(of: caller.user, in: target.stream, for: .single(.undo), in: &world)
   let first = try pastEvents(target.events, of: target.stream, by: caller, in: &world)
   let isOwn = first.allSatisfy { $0.event.by == caller.user }
   guard isOwn || Permission.undoesOthers(role) else {
@@ -120,7 +120,7 @@ private func companions(
     guard position.stream.letter != caller.stream.letter,
       let member = try world.member(caller.user, of: position.stream), let role = member.role,
       position.seq >= (try firstRead(by: caller.user, in: position.stream, &world)),
-      Permission.allows(role, .undo),
+      Permission.allows(role, .single(.undo)),
       by == caller.user || Permission.undoesOthers(role),
       let other = try world.past(position), other.event.transaction == past.event.transaction
     else { continue }

@@ -33,14 +33,14 @@ package enum PostMark: Equatable, Sendable {
   /// The request that asks for this.
   package var method: Method {
     switch self {
-    case .tagged: .postTag
-    case .untagged: .postUntag
-    case .assigned: .postAssign
-    case .unassigned: .postUnassign
-    case .submitted: .postComplete
-    case .returned: .postReopen
-    case .partCompleted: .postComplete
-    case .partReopened: .postReopen
+    case .tagged: .post(.tag)
+    case .untagged: .post(.untag)
+    case .assigned: .post(.assign)
+    case .unassigned: .post(.unassign)
+    case .submitted: .post(.complete)
+    case .returned: .post(.reopen)
+    case .partCompleted: .post(.complete)
+    case .partReopened: .post(.reopen)
     }
   }
 }

@@ -19,7 +19,7 @@ package struct PostClaim: Equatable, Sendable {
 extension Member {
   /// Answers whether this claim of the member counts.
   package func holds(_ claim: PostClaim) -> Bool {
-    guard let role, Permission.allows(role, .postClaim) else { return false }
+    guard let role, Permission.allows(role, .post(.claim)) else { return false }
     return joinedSeq <= claim.seq
   }
 }

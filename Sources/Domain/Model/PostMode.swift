@@ -31,7 +31,7 @@ extension Member {
   /// to them.
   package var sharesInAll: Bool {
     guard kind == .person, let role else { return false }
-    return Permission.allows(role, .postComplete)
+    return Permission.allows(role, .post(.complete))
   }
 }
 

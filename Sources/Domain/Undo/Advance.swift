@@ -23,20 +23,20 @@ struct Advance {
       let stamp = Stamp(at: goal.updatedAt, by: user)
       let reason: NextOccurrence.Reason = next.last.map { .completed($0) } ?? .skipped(stamp)
       // A member who may do any of it may skip.
-      return turn(NextOccurrence(over.number, reason, next), .postSkip)
+      return turn(NextOccurrence(over.number, reason, next), .post(.skip))
     }
     for (index, ending) in endings.enumerated() {
       for part in ending.parts where !post.parts.contains(part.user) {
         post.version += 1
         post.parts = post.parts.with(part)
         let op = Op.post(.marked(post.id, version: post.version, .partCompleted(part.user)))
-        ops.append(UndoOp(op: op, method: .postComplete, word: .complete))
+        ops.append(UndoOp(op: op, method: .post(.complete), word: .complete))
       }
       let news = ending.news
       let to = index == endings.indices.last ? next : news.next
       turn(
         NextOccurrence(news.over, news.reason, to),
-        ending.completed == nil ? .postSkip : .postComplete)
+        ending.completed == nil ? .post(.skip) : .post(.complete))
     }
   }
 
@@ -56,7 +56,7 @@ struct Advance {
     let edit = PostEdit(from: post, to: goal)
     if edit != PostEdit() { change(edit, to: goal) }
     if post.steps != goal.steps {
-      let method = post.hasSteps(of: goal) ? Method.stepComplete : .stepEdit
+      let method = post.hasSteps(of: goal) ? Method.step(.complete) : .step(.edit)
       post.version += 1
       post.steps = goal.steps
       add(.step(post.id, version: post.version, .set(goal.steps)), method)
@@ -68,19 +68,19 @@ struct Advance {
     if post.position != goal.position {
       post.version += 1
       post.position = goal.position
-      add(.post(.moved(post.id, version: post.version, goal.position)), .postMove)
+      add(.post(.moved(post.id, version: post.version, goal.position)), .post(.move))
     }
   }
 
   private mutating func change(_ edit: PostEdit, to goal: Post) {
     post = post.edited(by: edit)
     post.version += 1
-    add(.post(.edited(post.id, version: post.version, edit)), .postEdit)
+    add(.post(.edited(post.id, version: post.version, edit)), .post(.edit))
     guard post.overdue != nil, goal.overdue == nil else { return }
     counters.add(post, -1)
     post.overdue = nil
     counters.add(post, 1)
-    add(.post(.overdue(post.id, .taken, counters)), .postEdit)
+    add(.post(.overdue(post.id, .taken, counters)), .post(.edit))
   }
 
   /// Completes the post again, by the same person and at the same time as before.
@@ -89,7 +89,7 @@ struct Advance {
     counters.add(post, -1)
     counters.done += 1
     let op = Op.post(.completed(post.id, version: post.version, completion.stamp, counters))
-    ops.append(UndoOp(op: op, method: .postComplete, word: .complete))
+    ops.append(UndoOp(op: op, method: .post(.complete), word: .complete))
   }
 
   private mutating func add(_ op: Op, _ method: Method) {

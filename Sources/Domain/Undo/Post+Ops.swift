@@ -37,7 +37,7 @@ extension Post {
       present.version += 1
       try counters.move(from: before, to: present)
       let op = Op.post(.removed(id, version: present.version, stamp, counters))
-      ops.append(UndoOp(op: op, method: .postRemove, word: .remove))
+      ops.append(UndoOp(op: op, method: .post(.remove), word: .remove))
     }
     return ops
   }
@@ -69,7 +69,7 @@ extension Post {
   private func wholeOp(
     to present: Post, over endings: [Ending]?
   ) -> (method: Method, word: UndoStep.Word)? {
-    if removed != nil { return (.postRestore, .restore) }
+    if removed != nil { return (.post(.restore), .restore) }
     let turns = turns(to: present)
     // The op carries the whole post: other fields in it are an edit, which the role must allow too.
     let isEdited =
@@ -78,8 +78,8 @@ extension Post {
         : !hasFieldsBesideOccurrence(of: present)) || position != present.position
     if let completed, completed.stamp != present.completed?.stamp {
       let isOpen = present.completed == nil
-      let method = isOpen ? Method.postReopen : .postComplete
-      return (isEdited ? .postEdit : method, isOpen ? .reopen : .complete)
+      let method = isOpen ? Method.post(.reopen) : .post(.complete)
+      return (isEdited ? .post(.edit) : method, isOpen ? .reopen : .complete)
     }
     guard turns < 0 else { return nil }
     // An occurrence that was left out was never over, so nobody is told that it is open again. A member who may bring
@@ -87,8 +87,8 @@ extension Post {
     let known = endings.map { endings in endings.map { $0.completed != nil } }
     let isSkipped = known?.contains(false) ?? true
     let isReopened = known?.contains(true) ?? (occurrence?.last != nil)
-    let method = isSkipped ? Method.postSkip : .postReopen
-    return (isEdited ? .postEdit : method, isReopened ? .reopen : .restore)
+    let method = isSkipped ? Method.post(.skip) : .post(.reopen)
+    return (isEdited ? .post(.edit) : method, isReopened ? .reopen : .restore)
   }
 
   /// Refuses steps that find no room when they come back.
@@ -108,14 +108,14 @@ extension Category {
   func opsBefore(_ wanted: Category) -> [UndoOp] {
     var ops: [UndoOp] = []
     if removed != nil, wanted.removed == nil {
-      ops.append(UndoOp(op: .category(.restored), method: .categoryRestore, word: .restore))
+      ops.append(UndoOp(op: .category(.restored), method: .category(.restore), word: .restore))
     }
     if archived != nil, wanted.archived == nil {
-      ops.append(UndoOp(op: .category(.unarchived), method: .categoryUnarchive, word: .restore))
+      ops.append(UndoOp(op: .category(.unarchived), method: .category(.unarchive), word: .restore))
     }
     let edit = CategoryEdit(from: self, to: wanted)
     if edit != CategoryEdit() {
-      ops.append(UndoOp(op: .category(.edited(edit)), method: .categoryEdit, word: .edit))
+      ops.append(UndoOp(op: .category(.edited(edit)), method: .category(.edit), word: .edit))
     }
     return ops
   }
@@ -124,10 +124,11 @@ extension Category {
   func opsAfter(_ wanted: Category) -> [UndoOp] {
     var ops: [UndoOp] = []
     if archived == nil, let stamp = wanted.archived {
-      ops.append(UndoOp(op: .category(.archived(stamp)), method: .categoryArchive, word: .remove))
+      ops.append(
+        UndoOp(op: .category(.archived(stamp)), method: .category(.archive), word: .remove))
     }
     if removed == nil, let stamp = wanted.removed {
-      ops.append(UndoOp(op: .category(.removed(stamp)), method: .categoryRemove, word: .remove))
+      ops.append(UndoOp(op: .category(.removed(stamp)), method: .category(.remove), word: .remove))
     }
     return ops
   }

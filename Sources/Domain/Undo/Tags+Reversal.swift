@@ -52,10 +52,10 @@ extension [TagID: Tag] {
       case (let now?, let tag?):
         guard now != tag else { return nil }
         let edit = TagEdit(from: now, to: tag)
-        return UndoOp(op: .tag(.edited(id, edit)), method: .tagEdit, word: .edit)
+        return UndoOp(op: .tag(.edited(id, edit)), method: .tag(.edit), word: .edit)
       case (nil, let tag?):
-        return UndoOp(op: .tag(.restored(tag)), method: .tagAdd, word: .restore)
-      case (_?, nil): return UndoOp(op: .tag(.removed(id)), method: .tagRemove, word: .remove)
+        return UndoOp(op: .tag(.restored(tag)), method: .tag(.add), word: .restore)
+      case (_?, nil): return UndoOp(op: .tag(.removed(id)), method: .tag(.remove), word: .remove)
       case (nil, nil): return nil
       }
     }

@@ -33,7 +33,7 @@ func takeBack(
   _ it: TakeBack, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let stream = StreamID.category(it.list)
-  let home = try enter(it.list, for: .postMoveTo, by: caller, in: &world)
+  let home = try enter(it.list, for: .post(.moveTo), by: caller, in: &world)
   let held = try world.holder(of: it)
   var arriving = Arrival(
     it.post, from: it.list, to: it.list, seq: try world.nextSeq(of: stream))

@@ -66,7 +66,7 @@ struct UndoMaking {
   /// nothing goes back in it.
   private mutating func begin(_ wanted: Reversal) -> Bool {
     if wanted.later.contains(where: { $0.kind != .post }) { skip(nil, .later) }
-    let opens = wanted.category.archived == nil && Permission.allows(role, .categoryUnarchive)
+    let opens = wanted.category.archived == nil && Permission.allows(role, .category(.unarchive))
     isReadOnly = category.archived != nil && !opens
     let made = category.opsBefore(wanted.category) + wanted.tags.ops(from: tags)
     let taken = isReadOnly ? made.filter { $0.op == .category(.restored) } : made

@@ -18,7 +18,7 @@ extension ServerLoop {
     switch effect {
     case .answer(let bytes, let answered):
       counters.requests.add(RequestCount(answered))
-      send(bytes, connection, hasSecret: answered.method?.facts.answersWithSecret ?? false)
+      send(bytes, connection, hasSecret: answered.method?.row.answersWithSecret ?? false)
     case .push(let bytes): send(bytes, connection)
     case .submit(let ticket, let command):
       submit(command, reply(connection, ticket))

@@ -19,7 +19,7 @@ struct RequestCount: RawRepresentable, CaseIterable, Sendable {
   /// The method, such as `post.add`, or `unknown`.
   var method: String {
     let index = rawValue / (RequestCount.errors.count + 1)
-    return index == 0 ? "unknown" : RequestCount.methods[index - 1].rawValue
+    return index == 0 ? "unknown" : RequestCount.methods[index - 1].name
   }
 
   /// The outcome: `ok`, or the kind of the error.

@@ -186,7 +186,7 @@ extension StreamID {
 extension Command {
   /// Whether the command ends or finishes something, which people must always be able to do.
   package var makesRoom: Bool {
-    guard case .batch(let commands) = self else { return method.facts.makesRoom }
+    guard case .batch(let commands) = self else { return method.row.makesRoom }
     return commands.allSatisfy(\.makesRoom)
   }
 }

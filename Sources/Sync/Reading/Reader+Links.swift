@@ -21,7 +21,7 @@ extension Reader {
     _ id: RequestID, _ identity: Identity, _ category: CategoryID, at now: Timestamp
   ) throws(StoreError) -> Outcome {
     let stream = StreamID.category(category)
-    if let failure = try refusal(identity, stream, .linkList) { return .failed(failure) }
+    if let failure = try refusal(identity, stream, .query(.links)) { return .failed(failure) }
     var lines: [LinkLine] = []
     for body in try store.objects(.link, in: stream) {
       guard case .link(let it) = try object(body), !it.isOver(at: now) else { continue }

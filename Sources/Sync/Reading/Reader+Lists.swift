@@ -44,7 +44,7 @@ extension Reader {
     guard let named else {
       let all = try store.searchedLists(of: identity.user)
       let read = all.filter {
-        Permission.allows($0.role, method) && (method == .search || !$0.isArchived)
+        Permission.allows($0.role, method) && (method == .query(.search) || !$0.isArchived)
       }
       return .success(LookedLists(read, budget))
     }
@@ -54,7 +54,7 @@ extension Reader {
         return .failure(failure)
       }
       // The deadlines of removed and of archived lists have no rows.
-      let list = try list(category, of: identity.user, evenInactive: method == .search)
+      let list = try list(category, of: identity.user, evenInactive: method == .query(.search))
       if let list { lists.append(list) }
     }
     return .success(LookedLists(lists, budget))

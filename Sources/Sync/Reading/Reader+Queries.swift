@@ -106,7 +106,7 @@ extension Reader {
     _ id: RequestID, _ identity: Identity, _ query: PostsQuery
   ) throws(StoreError) -> Outcome {
     let stream = StreamID.category(query.category)
-    if let failure = try refusal(identity, stream, .postList) { return .failed(failure) }
+    if let failure = try refusal(identity, stream, .query(.posts)) { return .failed(failure) }
     let shelf: PostShelf =
       switch query.show {
       case .open: .open
@@ -168,7 +168,7 @@ extension Reader {
   private func members(
     _ id: RequestID, _ identity: Identity, _ stream: StreamID
   ) throws(StoreError) -> Outcome {
-    if let failure = try refusal(identity, stream, .memberList) { return .failed(failure) }
+    if let failure = try refusal(identity, stream, .query(.members)) { return .failed(failure) }
     var did: [UserID: MemberTally] = [:]
     if case .category(let category) = stream {
       for tally in try store.tallies(of: category) { did[tally.user] = tally }
@@ -190,7 +190,7 @@ extension Reader {
   private func codes(
     _ id: RequestID, _ identity: Identity, _ stream: StreamID, at now: Timestamp
   ) throws(StoreError) -> Outcome {
-    if let failure = try refusal(identity, stream, .invitationCodes) { return .failed(failure) }
+    if let failure = try refusal(identity, stream, .query(.codes)) { return .failed(failure) }
     let own = try store.access(of: identity.user, to: stream)?.role ?? .viewer
     var lines: [CodeLine] = []
     for body in try store.objects(.invitationCode, in: stream) {
@@ -229,7 +229,7 @@ extension Reader {
     }
     guard Permission.allows(access.role, method) else {
       return .refused(
-        .forbidden("the role \(access.role.word) does not allow \(method.rawValue) here"))
+        .forbidden("the role \(access.role.word) does not allow \(method.name) here"))
     }
     return nil
   }

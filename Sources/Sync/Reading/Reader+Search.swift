@@ -15,7 +15,7 @@ extension Reader {
     _ id: RequestID, _ identity: Identity, _ query: SearchQuery
   ) throws(StoreError) -> Outcome {
     let looked: LookedLists
-    switch try lists(of: identity, query.categories, .search, .words) {
+    switch try lists(of: identity, query.categories, .query(.search), .words) {
     case .failure(let failure): return .failed(failure)
     case .success(let lists): looked = lists
     }

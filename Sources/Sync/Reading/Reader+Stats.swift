@@ -77,7 +77,9 @@ extension Reader {
   private func statsPlaces(
     _ query: StatsQuery, _ identity: Identity, at now: Timestamp
   ) throws(StoreError) -> Result<StatsPlaces, Failure> {
-    if let failure = try refusal(identity, query.stream, .statsGet) { return .failure(failure) }
+    if let failure = try refusal(identity, query.stream, .query(.stats)) {
+      return .failure(failure)
+    }
     guard let zone = try zone(of: identity.user, named: query.zone, now: now) else {
       return .failure(.refused(.invalid(field: "zone", reason: "names no time zone")))
     }

@@ -9,7 +9,7 @@ extension Reader {
     _ id: RequestID, _ identity: Identity, _ query: TwinsQuery
   ) throws(StoreError) -> Outcome {
     try store.read { () throws(StoreError) in
-      if let failure = try refusal(identity, .category(query.category), .postTwins) {
+      if let failure = try refusal(identity, .category(query.category), .query(.twins)) {
         return .failed(failure)
       }
       guard let title = TwinTitle(query.title) else { return .answer(Answer.twins(id, [])) }

@@ -28,7 +28,7 @@ extension Reader {
     let (zone, looked): (String, LookedLists)
     let budget: PostBudget = query.criteria.state == .open ? .open : .all
     switch try look(
-      identity, zone: query.zone, now: now, query.categories, .postQuery, budget)
+      identity, zone: query.zone, now: now, query.categories, .query(.view), budget)
     {
     case .failure(let failure): return .failed(failure)
     case .success(let found): (zone, looked) = found
@@ -98,7 +98,8 @@ extension Reader {
     _ id: RequestID, _ identity: Identity, _ query: AgendaQuery, now: Timestamp
   ) throws(StoreError) -> Outcome {
     let (zone, looked): (String, LookedLists)
-    switch try look(identity, zone: query.zone, now: now, query.categories, .agendaGet, .open) {
+    switch try look(identity, zone: query.zone, now: now, query.categories, .query(.agenda), .open)
+    {
     case .failure(let failure): return .failed(failure)
     case .success(let found): (zone, looked) = found
     }

@@ -6,7 +6,7 @@ extension RequestEnvelope {
   /// may not see the bin: a post may have been removed because of who sees it.
   var failureByLink: Failure? {
     let refusal = Failure.refused(.forbidden("a link lets one look, and nothing else"))
-    guard Permission.allowsLink(method) else { return refusal }
+    guard method.row.isOpenToLinks else { return refusal }
     if case .query(.posts(let query)) = request, query.show == .removed { return refusal }
     return nil
   }

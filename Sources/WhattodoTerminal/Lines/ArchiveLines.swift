@@ -31,7 +31,7 @@ extension UnsentLines {
   /// Returns how the list is opened again. Somebody who may not do it is told whom to ask.
   static func opening(_ list: Category, _ situation: Situation) -> String {
     let role = situation.role(in: .category(list.id))
-    let mayOpen = role.map { Permission.allows($0, .categoryUnarchive) } ?? false
+    let mayOpen = role.map { Permission.allows($0, .category(.unarchive)) } ?? false
     return "/unarchive \(list.tag) opens it again" + (mayOpen ? "" : ": its admins may")
   }
 

@@ -54,7 +54,7 @@ enum ChangeWords {
       return "taking \(situation.name(of: user, in: stream)) out of \(situation.label(stream))"
     case .account(.closeSession): return "signing out a device"
     case .account(.keep): return "that your account stays"
-    default: return "your change (\(command.method.rawValue))"
+    default: return "your change (\(command.method.name))"
     }
   }
 

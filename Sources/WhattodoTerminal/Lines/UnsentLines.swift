@@ -114,7 +114,7 @@ enum UnsentLines {
     case .changeTag(let list, _, _): "tags of \(place(list, situation))"
     case .addGroup(_, let name): "new group \(name)"
     case .editCategory(let list, let edit):
-      EventLines.what(edit, place(list, situation)) ?? "\(command.method.rawValue)"
+      EventLines.what(edit, place(list, situation)) ?? "\(command.method.name)"
     case .sendInvitation(_, let stream, let username, _):
       "invite @\(username) to \(situation.label(stream))"
     case .batch(let commands):
@@ -143,7 +143,7 @@ enum UnsentLines {
       "\(situation.name(of: user, in: stream)) as \(role.word) of \(situation.label(stream))"
     case .makeCode(_, let stream, _): "a code to \(situation.label(stream))"
     case .revokeInvitation(_, let stream): "take back what lets into \(situation.label(stream))"
-    default: "\(command.method.rawValue)"
+    default: "\(command.method.name)"
     }
   }
 
@@ -179,7 +179,7 @@ enum UnsentLines {
     case .move: "\(title) moved (\(place))"
     case .copy(_, let list, _): "+ \(title) again (\(situation.label(.category(list))))"
     case .moveTo(let list): "→ \(title) (\(place) to \(situation.label(.category(list))))"
-    case .restore, .erase, .step: "\(change.method.rawValue)"
+    case .restore, .erase, .step: "\(change.method.name)"
     }
   }
 

@@ -50,7 +50,7 @@ extension Planner {
   private func askAbout(_ last: Stamp, of post: Post, in list: Category) throws(Problem) {
     let name = situation.name(of: last.by, in: .category(list.id))
     let who = "#\(post.number) \(post.title) was done by \(name)"
-    if let role = situation.role(in: .category(list.id)), !Permission.allows(role, .postEdit) {
+    if let role = situation.role(in: .category(list.id)), !Permission.allows(role, .post(.edit)) {
       throw Problem("\(who): \(role.withArticle) takes back only what they completed themselves")
     }
     guard !isMeant else { return try refuseOver(post, in: list) }

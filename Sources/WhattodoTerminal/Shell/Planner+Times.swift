@@ -18,7 +18,7 @@ extension Planner {
     guard post.skipped(almanac: .system) != nil else { return times == .all ? .all : nil }
     if let times { return times }
     guard list.archived == nil, let role = situation.role(in: .category(list.id)),
-      Permission.allows(role, .postEdit)
+      Permission.allows(role, .post(.edit))
     else { return .this }
     throw Problem("#\(post.number) \(post.title) comes again: this one or all?", remedy: .times)
   }
@@ -79,7 +79,7 @@ extension Planner {
     _ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase
   ) throws(Problem) -> Errand {
     if let why = reasonToStayWhole(post) {
-      if let role = situation.role(in: .category(list.id)), !Permission.allows(role, .postEdit) {
+      if let role = situation.role(in: .category(list.id)), !Permission.allows(role, .post(.edit)) {
         throw Problem("\(role.withArticle) may not change posts in \(list.tag)")
       }
       throw Problem("#\(post.number) \(why), so it is changed for all its times or not at all")

@@ -235,17 +235,16 @@ extension SortedFields {
 }
 
 extension PersonalChange {
-  init(_ method: Method, _ params: Params) throws(Refusal) {
+  init(_ method: PersonalMethod, _ params: Params) throws(Refusal) {
     switch method {
-    case .postPlan: self = .plan(try params.orNull("plan"))
-    case .reminderAdd: self = .remind(try Reminder(params))
-    case .reminderRemove: self = .forget(try Reminder(params))
-    case .postSnooze: self = .snooze(until: try params.orNull("until"))
-    case .postDay: self = .day(try params.orNull("day"))
-    case .postNote:
+    case .plan: self = .plan(try params.orNull("plan"))
+    case .addReminder: self = .remind(try Reminder(params))
+    case .removeReminder: self = .forget(try Reminder(params))
+    case .snooze: self = .snooze(until: try params.orNull("until"))
+    case .day: self = .day(try params.orNull("day"))
+    case .note:
       self = .note(try params.notes("note", max: Limits.personalNoteScalarsMax))
-    case .postWatch: self = .watch(try params.bool("watch"))
-    default: preconditionFailure("\(method.rawValue) says nothing to oneself")
+    case .watch: self = .watch(try params.bool("watch"))
     }
   }
 

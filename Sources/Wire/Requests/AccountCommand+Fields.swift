@@ -10,7 +10,7 @@ extension AccountCommand {
     case .editProfile(let edit): edit.add(to: &fields)
     case .keep: break
     case .register, .recover, .changePassword, .upgrade, .delete:
-      preconditionFailure("\(method.rawValue) is a request of its own")
+      preconditionFailure("\(method.name) is a request of its own")
     }
   }
 }

@@ -249,7 +249,7 @@ extension JSONWriter {
     beginArray()
     for command in commands {
       beginObject()
-      member("method", command.method.rawValue)
+      member("method", command.method.name)
       key("params")
       beginObject()
       command.writeFields(SentFields(), to: &self)

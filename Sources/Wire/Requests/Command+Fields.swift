@@ -3,100 +3,191 @@ import Domain
 // Reads the fields of each change, in the order of the specification (protocol §8). Fields are checked in this order;
 // `key` comes last, for all of them.
 
-extension Command {
-  /// Reads the parameters of a change. It is never called for requests that carry secrets.
-  init(_ method: Method, _ params: Params) throws(Refusal) {
-    switch method {
-    case .sessionClose: self = .account(.closeSession(SessionID(try params.uuid("id"))))
-    case .accountKeep: self = .account(.keep)
-    case .profileEdit: self = .account(.editProfile(try ProfileEdit(params)))
-    case .categoryAdd: self = .addCategory(try params.category("id"), try NewCategory(params))
-    case .categoryEdit: self = .editCategory(try params.category("id"), try CategoryEdit(params))
-    case .categoryRemove: self = .removeCategory(try params.category("id"))
-    case .categoryRestore: self = .restoreCategory(try params.category("id"))
-    case .categoryArchive: self = .archiveCategory(try params.category("id"))
-    case .categoryUnarchive: self = .unarchiveCategory(try params.category("id"))
-    case .categoryMove: self = try .moveCategory(params)
-    case .postAdd: self = try .addPost(params)
-    case .postEdit, .postComplete, .postReopen, .postRemove, .postRestore, .postErase, .postTag,
-      .postUntag, .postAssign, .postUnassign, .postSkip, .stepAdd, .stepEdit, .stepRemove,
-      .stepMove, .stepComplete, .stepReopen, .postMove, .postMoveTo, .postCopy, .postClaim,
-      .postRelease, .postTakeBack:
-      self = try .changePost(method, params)
-    case .importUpsert: self = .importPost(try params.address(), try ImportedPost(params))
-    case .postClaimNext: self = .claimNext(try params.category(), milliseconds: try params.lease())
-    case .tagAdd, .tagEdit, .tagRemove:
-      self = .changeTag(
-        try params.category(), TagID(try params.uuid("id")), try TagChange(method, params))
-    case .groupAdd: self = .addGroup(try params.group(), name: try params.name())
-    case .groupEdit: self = .editGroup(try params.group(), name: try params.name())
-    case .groupRemove: self = .removeGroup(try params.group())
-    case .groupRestore: self = .restoreGroup(try params.group())
-    case .invitationSend: self = try .sendInvitation(params)
-    case .invitationAccept: self = .acceptInvitation(try params.invitation())
-    case .invitationDecline: self = .declineInvitation(try params.invitation())
-    case .invitationRevoke:
-      self = .revokeInvitation(try params.invitation(), try params.stream("stream", "cg"))
-    case .invitationMakeCode: self = try .makeCode(params)
-    case .invitationRedeem:
-      self = .redeemCode(
-        CodeInHand(text: try params.secret("code", bytes: 1...Limits.codeBytesMax)))
-    case .linkMake: self = .link(try .make(params))
-    case .linkRevoke: self = .link(try .revoke(params))
-    case .personBlock: self = .blockPerson(username: try params.username())
-    case .personUnblock: self = .unblockPerson(UserID(try params.uuid("user")))
-    case .postPlan, .reminderAdd, .reminderRemove, .postSnooze, .postDay, .postNote, .postWatch:
-      self = .changePersonal(try params.address(), try PersonalChange(method, params))
-    case .settingsEdit: self = .editSettings(try SettingsEdit(params))
-    case .memberLeave: self = try .leave(params)
-    case .memberRemove:
-      self = .removeMember(try params.stream("stream", "cg"), UserID(try params.uuid("user")))
-    case .memberSetRole:
-      self = .setRole(
-        try params.stream("stream", "cg"), UserID(try params.uuid("user")), try params.role())
-    case .notificationRead:
-      self = .markRead(
-        try params.stream("stream", "cgu"), seq: try params.int("seq", 0...JSONNumber.integerMax))
-    case .filterSave: self = .saveFilter(try Filter(params))
-    case .filterRemove: self = .removeFilter(FilterID(try params.uuid("id")))
-    case .batch: self = try .batch(params)
-    case .undo: self = .undo(try UndoTarget(params))
-    default:
-      preconditionFailure("\(method.rawValue) is no change, or carries secrets")
+extension AccountMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    switch self {
+    case .closeSession: .account(.closeSession(SessionID(try params.uuid("id"))))
+    case .keep: .account(.keep)
+    case .editProfile: .account(.editProfile(try ProfileEdit(params)))
+    case .editSettings: .editSettings(try SettingsEdit(params))
     }
   }
+}
 
-  private static func moveCategory(_ params: Params) throws(Refusal) -> Command {
-    .moveCategory(
-      try params.category("id"),
-      before: try params.has("before") ? params.category("before") : nil)
+extension CategoryMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    let id = try params.category("id")
+    return switch self {
+    case .add: .addCategory(id, try NewCategory(params))
+    case .edit: .editCategory(id, try CategoryEdit(params))
+    case .remove: .removeCategory(id)
+    case .restore: .restoreCategory(id)
+    case .archive: .archiveCategory(id)
+    case .unarchive: .unarchiveCategory(id)
+    case .move:
+      .moveCategory(id, before: try params.has("before") ? params.category("before") : nil)
+    }
   }
+}
 
-  private static func leave(_ params: Params) throws(Refusal) -> Command {
-    .leave(
-      try params.stream("stream", "cg"),
-      successor: try params.has("successor") ? UserID(params.uuid("successor")) : nil)
+// The arguments below are evaluated from left to right, so the fields are read in the order of the specification.
+
+extension PostMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    switch self {
+    case .add: .addPost(try params.address(), try NewPost(params))
+    case .importUpsert: .importPost(try params.address(), try ImportedPost(params))
+    case .claimNext: .claimNext(try params.category(), milliseconds: try params.lease())
+    case .edit: try .changePost(params.address(), .edit(params), params)
+    case .complete: try .changePost(params.address(), .complete(params), params)
+    case .reopen: try .changePost(params.address(), .reopen, params)
+    case .takeBack: try .changePost(params.address(), .takeBack(event: params.event()), params)
+    case .skip:
+      try .changePost(params.address(), .occurrence(params.occurrence(), .skip), params)
+    case .remove: try .changePost(params.address(), .remove(params), params)
+    case .restore: try .changePost(params.address(), .restore, params)
+    case .erase: .changePost(try params.address(), .erase, ifVersion: nil)
+    case .move: try .changePost(params.address(), .move(params), params)
+    case .moveTo: try .changePost(params.address(), .moveTo(params.category("to")), params)
+    case .copy: try .changePost(params.address(), .copy(params), params)
+    case .tag: try .changePost(params.address(), .tag(TagID(params.uuid("tag"))), params)
+    case .untag: try .changePost(params.address(), .untag(TagID(params.uuid("tag"))), params)
+    case .assign: try .changePost(params.address(), .assign(UserID(params.uuid("user"))), params)
+    case .unassign:
+      try .changePost(params.address(), .unassign(UserID(params.uuid("user"))), params)
+    case .claim: try .changePost(params.address(), .claim(milliseconds: params.lease()), params)
+    case .release: try .changePost(params.address(), .release, params)
+    }
   }
+}
 
-  private static func addPost(_ params: Params) throws(Refusal) -> Command {
-    .addPost(try params.address(), try NewPost(params))
-  }
-
-  /// Reads the address of the post, the change's own fields and the version.
-  private static func changePost(
-    _ method: Method, _ params: Params
-  ) throws(Refusal) -> Command {
+extension StepMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
     let address = try params.address()
-    let change =
-      if let one = try PostChange(occurrenceOf: method, params) { one } else {
-        try PostChange(method, params)
+    let step = StepID(try params.uuid("step"))
+    let change: PostChange =
+      switch self {
+      case .add: .step(step, .add(content: try params.content()))
+      case .edit: .step(step, .edit(content: try params.content()))
+      case .remove: .step(step, .remove)
+      case .move:
+        .step(
+          step, .move(before: try params.has("before") ? StepID(params.uuid("before")) : nil))
+      case .complete where params.has("occurrence"):
+        .occurrence(try params.occurrence(), .finish(step))
+      case .complete: .step(step, .complete)
+      case .reopen: .step(step, .reopen)
       }
-    let version = try change == .erase ? nil : params.ifVersion()
-    return .changePost(address, change, ifVersion: version)
+    return try .changePost(address, change, params)
   }
+}
 
+extension Command {
+  /// Makes a change of a post, with the version from the parameters.
+  fileprivate static func changePost(
+    _ address: PostAddress, _ change: PostChange, _ params: Params
+  ) throws(Refusal) -> Command {
+    .changePost(address, change, ifVersion: try params.ifVersion())
+  }
+}
+
+extension TagMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    .changeTag(try params.category(), TagID(try params.uuid("id")), try TagChange(self, params))
+  }
+}
+
+extension PersonalMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    .changePersonal(try params.address(), try PersonalChange(self, params))
+  }
+}
+
+extension GroupMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    let id = GroupID(try params.uuid("id"))
+    return switch self {
+    case .add: .addGroup(id, name: try params.name())
+    case .edit: .editGroup(id, name: try params.name())
+    case .remove: .removeGroup(id)
+    case .restore: .restoreGroup(id)
+    }
+  }
+}
+
+extension InvitationMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    switch self {
+    case .send:
+      .sendInvitation(
+        try params.invitation(), try params.stream("stream", "cg"),
+        username: try params.username(), try params.role())
+    case .accept: .acceptInvitation(try params.invitation())
+    case .decline: .declineInvitation(try params.invitation())
+    case .revoke: .revokeInvitation(try params.invitation(), try params.stream("stream", "cg"))
+    case .makeCode:
+      .makeCode(try params.invitation(), try params.stream("stream", "cg"), try NewCode(params))
+    case .redeem:
+      .redeemCode(CodeInHand(text: try params.secret("code", bytes: 1...Limits.codeBytesMax)))
+    }
+  }
+}
+
+extension PersonMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    switch self {
+    case .block: .blockPerson(username: try params.username())
+    case .unblock: .unblockPerson(UserID(try params.uuid("user")))
+    }
+  }
+}
+
+extension MemberMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    let stream = try params.stream("stream", "cg")
+    return switch self {
+    case .leave:
+      .leave(
+        stream, successor: try params.has("successor") ? UserID(params.uuid("successor")) : nil)
+    case .remove: .removeMember(stream, UserID(try params.uuid("user")))
+    case .setRole: .setRole(stream, UserID(try params.uuid("user")), try params.role())
+    }
+  }
+}
+
+extension LinkMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    switch self {
+    case .make: .link(try .make(params))
+    case .revoke: .link(try .revoke(params))
+    }
+  }
+}
+
+extension FilterMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    switch self {
+    case .save: .saveFilter(try Filter(params))
+    case .remove: .removeFilter(FilterID(try params.uuid("id")))
+    }
+  }
+}
+
+extension SingleMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    switch self {
+    case .batch: try .batch(params)
+    case .undo: .undo(try UndoTarget(params))
+    case .markRead:
+      .markRead(
+        try params.stream("stream", "cgu"), seq: try params.int("seq", 0...JSONNumber.integerMax))
+    }
+  }
+}
+
+extension Command {
   /// Reads a batch. Each command is judged as if it came alone, and an error names its place.
-  private static func batch(_ params: Params) throws(Refusal) -> Command {
+  fileprivate static func batch(_ params: Params) throws(Refusal) -> Command {
     var commands: [Command] = []
     for element in try params.elements("commands") {
       guard commands.count < Limits.batchCommandsMax else {
@@ -114,31 +205,30 @@ extension Command {
   }
 
   private static func part(_ it: Params) throws(Refusal) -> Command {
-    guard let method = Method(rawValue: try it.string("method")), method.facts.standsInBatch
-    else {
+    guard let method = Method(named: try it.string("method")), method.row.standsInBatch else {
       throw it.invalid("method", "must be one that a batch takes")
     }
-    guard it.has("params") else { return try Command(method, it.inner(nil)) }
-    let params = try it.value("params")
-    guard params.kind == .object else { throw it.invalid("params", "must be an object") }
-    return try Command(method, it.inner(params))
+    var params = it.inner(nil)
+    if it.has("params") {
+      let value = try it.value("params")
+      guard value.kind == .object else { throw it.invalid("params", "must be an object") }
+      params = it.inner(value)
+    }
+    guard case .command(let command) = try method.read(params) else {
+      throw it.invalid("method", "must be one that a batch takes")
+    }
+    return command
   }
+}
 
-  private static func makeCode(_ params: Params) throws(Refusal) -> Command {
-    let id = try params.invitation()
-    let stream = try params.stream("stream", "cg")
+extension NewCode {
+  fileprivate init(_ params: Params) throws(Refusal) {
     let role = try params.role()
     let uses = try params.has("uses") ? params.int("uses", 1...Int64(Limits.codeUsesMax)) : 1
     let days =
       try params.has("days")
       ? params.int("days", 1...Int64(Limits.codeDaysMax)) : Int64(Limits.codeDays)
-    return .makeCode(id, stream, NewCode(role: role, uses: Int(uses), days: Int(days)))
-  }
-
-  private static func sendInvitation(_ params: Params) throws(Refusal) -> Command {
-    .sendInvitation(
-      try params.invitation(), try params.stream("stream", "cg"),
-      username: try params.username(), try params.role())
+    self.init(role: role, uses: Int(uses), days: Int(days))
   }
 }
 
@@ -175,53 +265,28 @@ extension NewPost {
 }
 
 extension PostChange {
-  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
-    switch method {
-    case .postEdit: self = .edit(try PostEdit(params))
-    case .postComplete: self = try params.isForAll() ? .completeForAll : .complete
-    case .postReopen: self = .reopen
-    case .postRemove: self = .remove
-    case .postRestore: self = .restore
-    case .postErase: self = .erase
-    case .stepAdd, .stepEdit, .stepRemove, .stepMove, .stepComplete, .stepReopen:
-      self = .step(StepID(try params.uuid("step")), try StepChange(method, params))
-    case .postTag: self = .tag(TagID(try params.uuid("tag")))
-    case .postAssign: self = .assign(UserID(try params.uuid("user")))
-    case .postUnassign: self = .unassign(UserID(try params.uuid("user")))
-    case .postUntag: self = .untag(TagID(try params.uuid("tag")))
-    case .postMove: self = try .move(params)
-    case .postMoveTo: self = .moveTo(try params.category("to"))
-    case .postCopy:
-      let (copy, list) = (PostID(try params.uuid("copy")), try params.category("to"))
-      let range = -Int64(Limits.copyDaysMax)...Int64(Limits.copyDaysMax)
-      let days = try params.has("days") ? Int(params.int("days", range)) : 0
-      self = .copy(as: copy, to: list, days: days)
-    case .postClaim: self = .claim(milliseconds: try params.lease())
-    case .postRelease: self = .release
-    case .postTakeBack: self = .takeBack(event: try params.int("event", 1...JSONNumber.integerMax))
-    default: preconditionFailure("\(method.rawValue) changes no post")
-    }
+  fileprivate static func edit(_ params: Params) throws(Refusal) -> PostChange {
+    guard params.has("occurrence") else { return .edit(try PostEdit(params)) }
+    return .occurrence(try params.occurrence(), .edit(try PostEdit(params)))
   }
-}
 
-extension PostChange {
-  /// Reads a change that names an occurrence. Nil for other changes.
-  fileprivate init?(occurrenceOf method: Method, _ params: Params) throws(Refusal) {
-    switch method {
-    case .postComplete where params.has("occurrence"):
-      let name = try params.occurrence()
-      self = .occurrence(name, try params.isForAll() ? .completeForAll : .complete)
-    case .postEdit where params.has("occurrence"):
-      let name = try params.occurrence()
-      self = .occurrence(name, .edit(try PostEdit(params)))
-    case .postRemove where params.has("occurrence"):
-      self = .occurrence(try params.occurrence(), .remove)
-    case .stepComplete where params.has("occurrence"):
-      let step = StepID(try params.uuid("step"))
-      self = .occurrence(try params.occurrence(), .finish(step))
-    case .postSkip: self = .occurrence(try params.occurrence(), .skip)
-    default: return nil
+  fileprivate static func complete(_ params: Params) throws(Refusal) -> PostChange {
+    guard params.has("occurrence") else {
+      return try params.isForAll() ? .completeForAll : .complete
     }
+    let name = try params.occurrence()
+    return .occurrence(name, try params.isForAll() ? .completeForAll : .complete)
+  }
+
+  fileprivate static func remove(_ params: Params) throws(Refusal) -> PostChange {
+    params.has("occurrence") ? .occurrence(try params.occurrence(), .remove) : .remove
+  }
+
+  fileprivate static func copy(_ params: Params) throws(Refusal) -> PostChange {
+    let (copy, list) = (PostID(try params.uuid("copy")), try params.category("to"))
+    let range = -Int64(Limits.copyDaysMax)...Int64(Limits.copyDaysMax)
+    let days = try params.has("days") ? Int(params.int("days", range)) : 0
+    return .copy(as: copy, to: list, days: days)
   }
 }
 
@@ -230,6 +295,11 @@ extension Params {
     OccurrenceName(
       Int(try int("occurrence", 1...JSONNumber.integerMax)),
       due: try has("occurrenceDue") ? Due.asked(self, "occurrenceDue") : nil)
+  }
+
+  /// The number of the event that is meant.
+  fileprivate func event() throws(Refusal) -> Int64 {
+    try int("event", 1...JSONNumber.integerMax)
   }
 
   fileprivate func isForAll() throws(Refusal) -> Bool {
@@ -248,21 +318,6 @@ extension PostChange {
   }
 }
 
-extension StepChange {
-  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
-    switch method {
-    case .stepAdd: self = .add(content: try params.content())
-    case .stepEdit: self = .edit(content: try params.content())
-    case .stepRemove: self = .remove
-    case .stepMove:
-      self = .move(before: try params.has("before") ? StepID(params.uuid("before")) : nil)
-    case .stepComplete: self = .complete
-    case .stepReopen: self = .reopen
-    default: preconditionFailure("\(method.rawValue) changes no step")
-    }
-  }
-}
-
 extension PostEdit {
   fileprivate init(_ params: Params) throws(Refusal) {
     self.init(
@@ -276,20 +331,19 @@ extension PostEdit {
 }
 
 extension TagChange {
-  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
+  fileprivate init(_ method: TagMethod, _ params: Params) throws(Refusal) {
     switch method {
-    case .tagAdd:
+    case .add:
       let name = try params.tagName()
       let color: FieldChange<Color> = try params.change("color", takesNull: false)
       self =
         if case .set(let color) = color { .add(name: name, color: color) } else { .add(name: name) }
-    case .tagEdit:
+    case .edit:
       let name = try params.has("name") ? params.tagName() : nil
       let edit = TagEdit(name: name, color: try params.change("color", takesNull: true))
       guard edit != TagEdit() else { throw params.invalid("name", "or the color must be there") }
       self = .edit(edit)
-    case .tagRemove: self = .remove
-    default: preconditionFailure("\(method.rawValue) changes no tag")
+    case .remove: self = .remove
     }
   }
 }
@@ -302,8 +356,6 @@ extension Params {
   fileprivate func address() throws(Refusal) -> PostAddress {
     PostAddress(category: try category(), post: PostID(try uuid("id")))
   }
-
-  fileprivate func group() throws(Refusal) -> GroupID { GroupID(try uuid("id")) }
 
   fileprivate func invitation() throws(Refusal) -> InvitationID { InvitationID(try uuid("id")) }
 

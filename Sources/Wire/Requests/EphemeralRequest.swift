@@ -35,9 +35,9 @@ package enum EphemeralRequest: Equatable, Sendable {
 
   var method: Method {
     switch self {
-    case .presence: .presenceSet
-    case .typing: .typingSet
-    case .progress: .progressSet
+    case .presence: .moment(.presence)
+    case .typing: .moment(.typing)
+    case .progress: .moment(.progress)
     }
   }
 }

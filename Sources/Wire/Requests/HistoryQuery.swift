@@ -9,10 +9,10 @@ package enum HistoryQuery: Equatable, Sendable {
 
   package var method: Method {
     switch self {
-    case .events: .historyGet
-    case .state: .historyState
-    case .difference: .historyDiff
-    case .undo: .undoPreview
+    case .events: .query(.historyEvents)
+    case .state: .query(.historyState)
+    case .difference: .query(.historyDifference)
+    case .undo: .query(.undoPreview)
     }
   }
 

@@ -32,21 +32,21 @@ extension Request {
 
   package var method: Method {
     switch self {
-    case .hello: .hello
-    case .ping: .ping
-    case .about: .serverAbout
-    case .open: .syncOpen
-    case .close: .syncClose
-    case .register: .accountRegister
-    case .login: .accountLogin
-    case .recover: .accountRecover
-    case .changePassword: .accountChangePassword
-    case .openPairing: .sessionPair
-    case .pair: .accountPair
-    case .guest: .accountGuest
-    case .upgrade: .accountUpgrade
-    case .deleteAccount: .accountDelete
-    case .logout: .accountLogout
+    case .hello: .connection(.hello)
+    case .ping: .connection(.ping)
+    case .about: .connection(.about)
+    case .open: .connection(.open)
+    case .close: .connection(.close)
+    case .register: .signIn(.register)
+    case .login: .signIn(.login)
+    case .recover: .signIn(.recover)
+    case .changePassword: .signIn(.changePassword)
+    case .openPairing: .signIn(.openPairing)
+    case .pair: .signIn(.pair)
+    case .guest: .signIn(.guest)
+    case .upgrade: .signIn(.upgrade)
+    case .deleteAccount: .signIn(.delete)
+    case .logout: .signIn(.logout)
     case .command(let command, _, _): command.method
     case .query(let query): query.method
     case .ephemeral(let request): request.method
@@ -54,7 +54,7 @@ extension Request {
   }
 
   private func write(for purpose: RequestPurpose, to writer: inout JSONWriter) {
-    writer.member("method", method.rawValue)
+    writer.member("method", method.name)
     writer.key("params")
     writer.beginObject()
     switch self {
@@ -230,22 +230,22 @@ extension ChangePasswordRequest {
 extension Query {
   fileprivate var method: Method {
     switch self {
-    case .sessions: .sessionList
-    case .profile: .profileGet
-    case .posts: .postList
-    case .removedCategories, .badges: .categoryList
-    case .members: .memberList
-    case .codes: .invitationCodes
-    case .links: .linkList
-    case .notifications: .notificationList
+    case .sessions: .query(.sessions)
+    case .profile: .query(.profile)
+    case .posts: .query(.posts)
+    case .removedCategories, .badges: .query(.categories)
+    case .members: .query(.members)
+    case .codes: .query(.codes)
+    case .links: .query(.links)
+    case .notifications: .query(.notifications)
     case .history(let query): query.method
-    case .search: .search
-    case .view: .postQuery
-    case .agenda: .agendaGet
-    case .twins: .postTwins
-    case .digest: .digestGet
-    case .stats: .statsGet
-    case .export: .accountExport
+    case .search: .query(.search)
+    case .view: .query(.view)
+    case .agenda: .query(.agenda)
+    case .twins: .query(.twins)
+    case .digest: .query(.digest)
+    case .stats: .query(.stats)
+    case .export: .query(.export)
     }
   }
 

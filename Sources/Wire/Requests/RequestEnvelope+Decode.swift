@@ -62,7 +62,7 @@ extension Method {
     }
     guard let node = root["method"] else { throw .invalidRequest(.methodMissing) }
     guard let name = node.string else { throw .invalidRequest(.methodMalformed) }
-    guard let method = Method(rawValue: name) else { throw .unknownMethod }
+    guard let method = Method(named: name) else { throw .unknownMethod }
     self = method
   }
 }
@@ -77,77 +77,11 @@ extension Request {
   }
 
   private static func decode(_ method: Method, _ params: Params) throws(Refusal) -> Request {
-    switch method.facts.kind {
-    case .session, .account: try ownRequest(method, params)
-    case .query: .query(try Query(method, params))
-    case .moment: .ephemeral(try EphemeralRequest(method, params))
-    case .change: try command(method, params)
-    }
-  }
-
-  private static func ownRequest(_ method: Method, _ params: Params) throws(Refusal) -> Request {
-    switch method {
-    case .hello: .hello(try Hello(params))
-    case .ping: .ping
-    case .serverAbout: .about
-    case .syncOpen: .open(try Cursor.list(params))
-    case .syncClose: .close(try params.streams("streams"))
-    case .accountRegister: .register(try RegisterRequest(params))
-    case .accountLogin: .login(try LoginRequest(params))
-    case .accountRecover: .recover(try RecoverRequest(params))
-    case .accountChangePassword: .changePassword(try ChangePasswordRequest(params))
-    case .accountLogout: .logout
-    case .sessionPair: .openPairing
-    case .accountPair: .pair(try PairRequest(params))
-    case .accountGuest: .guest(try GuestRequest(params))
-    case .accountUpgrade: .upgrade(try UpgradeRequest(params))
-    case .accountDelete: .deleteAccount(try DeleteAccountRequest(params))
-    default: preconditionFailure("\(method.rawValue) is no request of its own")
-    }
-  }
-
-  private static func command(_ method: Method, _ params: Params) throws(Refusal) -> Request {
-    let command = try Command(method, params)
-    let base = try params.has("base") ? CommandBase(params.object("base")) : nil
-    return .command(command, key: try params.key(), base: base)
-  }
-}
-
-extension Query {
-  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
-    switch method {
-    case .sessionList: self = .sessions
-    case .profileGet: self = .profile
-    case .postList: self = .posts(try PostsQuery(params))
-    case .categoryList: self = try .categories(params)
-    case .memberList: self = .members(try params.stream("stream", "cg"))
-    case .invitationCodes: self = .codes(try params.stream("stream", "cg"))
-    case .linkList: self = .links(CategoryID(try params.uuid("category")))
-    case .notificationList:
-      self = .notifications(limit: try params.limit(Query.notificationsMax))
-    case .undoPreview: self = .history(.undo(try UndoQuery(params)))
-    case .historyGet: self = .history(.events(try HistoryEventsQuery(params)))
-    case .historyState: self = .history(.state(try HistoryStateQuery(params)))
-    case .historyDiff: self = .history(.difference(try HistoryDifferenceQuery(params)))
-    case .search: self = .search(try SearchQuery(params))
-    case .postQuery: self = .view(try ViewQuery(params))
-    case .agendaGet: self = .agenda(try AgendaQuery(params))
-    case .postTwins: self = .twins(try TwinsQuery(params))
-    case .digestGet: self = .digest(try DigestQuery(params))
-    case .statsGet: self = .stats(try StatsQuery(params))
-    case .accountExport: self = .export(try params.exportPlace("after"))
-    default: preconditionFailure("\(method.rawValue) is no query")
-    }
-  }
-}
-
-extension EphemeralRequest {
-  fileprivate init(_ method: Method, _ params: Params) throws(Refusal) {
-    switch method {
-    case .presenceSet: self = try .presence(params)
-    case .typingSet: self = try .typing(params)
-    case .progressSet: self = try .progress(params)
-    default: preconditionFailure("\(method.rawValue) holds for no moment")
+    switch try method.read(params) {
+    case .other(let request): return request
+    case .command(let command):
+      let base = try params.has("base") ? CommandBase(params.object("base")) : nil
+      return .command(command, key: try params.key(), base: base)
     }
   }
 }

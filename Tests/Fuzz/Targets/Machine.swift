@@ -55,7 +55,7 @@ struct ServerMachine {
     let hello = Hello(
       token: "t", client: ClientName(name: "fuzz", version: "1"), cursors: [], streams: .all)
     let envelope = RequestEnvelope(
-      id: .text("hello"), method: .hello, request: .hello(hello), canonical: [])
+      id: .text("hello"), method: .connection(.hello), request: .hello(hello), canonical: [])
     try hear(.success(envelope), id: envelope.id)
     try finishAll()
   }

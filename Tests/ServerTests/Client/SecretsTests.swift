@@ -85,7 +85,7 @@ struct SecretsTests {
       }
       for message in answer.messages {
         let method = message.id.flatMap { methods[$0] }
-        if method?.facts.answersWithSecret == true {
+        if method?.row.answersWithSecret == true {
           #expect(!message.isCompressed, "\(message)")
         } else if message.bytes >= 200 {
           #expect(message.isCompressed, "\(message)")
@@ -97,7 +97,8 @@ struct SecretsTests {
       }
     }
     let secretive: Set<Method> = [
-      .hello, .accountRegister, .accountLogin, .accountRecover, .accountChangePassword,
+      .connection(.hello), .signIn(.register), .signIn(.login), .signIn(.recover),
+      .signIn(.changePassword),
     ]
     #expect(seen.isSuperset(of: secretive))
   }

@@ -72,7 +72,7 @@ struct MetricsTextTests {
     for method in [nil] + Method.allCases.map(Optional.some) {
       for error in [nil] + ErrorKind.allCases.map(Optional.some) {
         let count = RequestCount(Answered(method, error))
-        #expect(count.method == method?.rawValue ?? "unknown")
+        #expect(count.method == method?.name ?? "unknown")
         #expect(count.outcome == error?.rawValue ?? "ok")
         #expect(RequestCount.allCases[count.rawValue].rawValue == count.rawValue)
         seen.insert([count.method, count.outcome])

@@ -149,7 +149,7 @@ private let seeds: [UInt64] = Array(1...11)
       let access = LedgerBench.Access(role: .viewer, joinedSeq: link.seq)
       #expect(bench.content.access[stream]?[link.guest] == access, "seed \(seed) \(stream)")
       let role = members.first { $0.id == link.made.by }?.role
-      #expect(role.map { Permission.allows($0, .linkMake) } == true, "seed \(seed) \(stream)")
+      #expect(role.map { Permission.allows($0, .link(.make)) } == true, "seed \(seed) \(stream)")
     }
     return count
   }

@@ -9,7 +9,7 @@ private struct Repeated: CustomTestStringConvertible {
   var by: UserID = "a"
   var before: [(Command, UserID)] = []
   var after: [(Command, UserID)] = []
-  var testDescription: String { command.method.rawValue }
+  var testDescription: String { command.method.name }
 
   static let removeB: (Command, UserID) = (.removeMember(.category(1), "b"), "a")
 
@@ -203,12 +203,12 @@ private struct Repeated: CustomTestStringConvertible {
 @Suite("P2: a repeat gets the original result") struct LedgerRepeatTests {
   @Test("every command is repeated here")
   func complete() {
-    let repeated = Set(Repeated.all.map(\.command.method)).union([.sessionClose])
+    let repeated = Set(Repeated.all.map(\.command.method)).union([.account(.closeSession)])
     let keyed: Set<Method> = [
-      .accountRegister, .accountRecover, .accountChangePassword, .accountDelete,
+      .signIn(.register), .signIn(.recover), .signIn(.changePassword), .signIn(.delete),
     ]
     // A guest's method is repeated below.
-    #expect(repeated == keyed.union(Method.allCases.filter { $0.facts.kind == .change }))
+    #expect(repeated == keyed.union(Method.allCases.filter { $0.row.kind == .change }))
   }
 
   @Test("after a commit, even when access is lost", arguments: Repeated.all)
@@ -294,17 +294,20 @@ private struct Repeated: CustomTestStringConvertible {
   @Test("a key belongs to the stream that its command is about")
   func homes() {
     let expected: [Method: StreamID] = [
-      .accountRegister: .user("d"), .accountRecover: .user("b"), .accountChangePassword: .user("b"),
-      .accountDelete: .user("c"), .accountKeep: .user("c"),
-      .profileEdit: .user("b"), .categoryAdd: .category(9), .groupAdd: .group(9),
-      .groupEdit: .group(1), .groupRemove: .group(1), .groupRestore: .group(1),
-      .invitationSend: .group(1), .invitationAccept: .user("c"), .invitationDecline: .user("c"),
-      .notificationRead: .user("b"), .invitationRedeem: .user("c"),
-      .personBlock: .user("b"), .personUnblock: .user("b"),
-      .filterSave: .user("b"), .filterRemove: .user("b"), .categoryMove: .user("b"),
-      .postPlan: .user("b"), .reminderAdd: .user("b"), .reminderRemove: .user("b"),
-      .postSnooze: .user("b"), .postDay: .user("b"), .postNote: .user("b"),
-      .postWatch: .user("b"), .settingsEdit: .user("b"),
+      .signIn(.register): .user("d"), .signIn(.recover): .user("b"),
+      .signIn(.changePassword): .user("b"),
+      .signIn(.delete): .user("c"), .account(.keep): .user("c"),
+      .account(.editProfile): .user("b"), .category(.add): .category(9), .group(.add): .group(9),
+      .group(.edit): .group(1), .group(.remove): .group(1), .group(.restore): .group(1),
+      .invitation(.send): .group(1), .invitation(.accept): .user("c"),
+      .invitation(.decline): .user("c"),
+      .single(.markRead): .user("b"), .invitation(.redeem): .user("c"),
+      .person(.block): .user("b"), .person(.unblock): .user("b"),
+      .filter(.save): .user("b"), .filter(.remove): .user("b"), .category(.move): .user("b"),
+      .personal(.plan): .user("b"), .personal(.addReminder): .user("b"),
+      .personal(.removeReminder): .user("b"),
+      .personal(.snooze): .user("b"), .personal(.day): .user("b"), .personal(.note): .user("b"),
+      .personal(.watch): .user("b"), .account(.editSettings): .user("b"),
     ]
     for row in Repeated.all {
       let home = row.command.home(of: row.by)

@@ -93,7 +93,7 @@ struct RandomHistory {
     var commands: [Command] = []
     for _ in 0..<Int.random(in: 1...5, using: &random) {
       let command = nextCommand(on: category, by: user)
-      guard command.method.facts.standsInBatch else { continue }
+      guard command.method.row.standsInBatch else { continue }
       var alone = bench
       alone.ledger.rolledBack(forget: false)
       let trial = alone.settle(alone.submission(of: command, by: user))

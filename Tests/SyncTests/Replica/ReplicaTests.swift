@@ -128,7 +128,7 @@ struct ReplicaCopyTests {
     for seq in 3...5 as ClosedRange<Int64> {
       bench.deliver(bench.server.push(StreamPosition(stream: .category(list), seq: seq)))
     }
-    #expect(try bench.methods() == [.syncOpen])
+    #expect(try bench.methods() == [.connection(.open)])
     try bench.exchange()
     #expect(bench.isLevel)
   }
@@ -189,7 +189,7 @@ struct ReplicaCopyTests {
     let pages = pages(of: log, seq: log.head)
     for index in order { bench.deliver(pages[index]) }
     #expect(bench.replica.state(of: log.stream) == nil)
-    #expect(try bench.methods() == [.syncOpen])
+    #expect(try bench.methods() == [.connection(.open)])
     try bench.exchange()
     #expect(bench.isLevel)
   }
@@ -203,7 +203,7 @@ struct ReplicaCopyTests {
     try #require(older.count == newer.count)
     for page in older.prefix(2) + newer.dropFirst(2) { bench.deliver(page) }
     #expect(bench.replica.state(of: log.stream) == nil)
-    #expect(try bench.methods() == [.syncOpen])
+    #expect(try bench.methods() == [.connection(.open)])
     try bench.exchange()
     #expect(bench.isLevel)
   }

@@ -134,7 +134,7 @@ struct Workload {
     for _ in 0..<2 + chance.below(8) {
       guard let list = lists.randomElement(using: &chance) else { return nil }
       let command = post(list, lists)
-      if command.method.facts.standsInBatch { commands.append(command) }
+      if command.method.row.standsInBatch { commands.append(command) }
     }
     return commands.isEmpty ? nil : .batch(commands)
   }

@@ -1,0 +1,20 @@
+/// The changes of invitations and of codes that let people in.
+package enum InvitationMethod: String, MethodFamily {
+  case send = "invitation.send"
+  case accept = "invitation.accept"
+  case decline = "invitation.decline"
+  case revoke = "invitation.revoke"
+  case makeCode = "invitation.make_code"
+  case redeem = "invitation.redeem"
+
+  package var row: MethodRow {
+    switch self {
+    case .send: .change(from: .admin, inArchive: true)
+    case .accept: .change()
+    case .decline: .ending()
+    case .revoke: .ending(from: .admin, inArchive: true)
+    case .makeCode: .change(from: .admin, inBatch: false, secret: true, inArchive: true)
+    case .redeem: .change(inBatch: false)
+    }
+  }
+}

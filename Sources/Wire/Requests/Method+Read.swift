@@ -1,0 +1,99 @@
+import Domain
+
+// Reads the parameters of each method. Changes are read in `Command+Fields`, because a batch has them too.
+
+/// The parameters of a request, as its method reads them.
+enum ReadRequest {
+  /// A change. Its key and its base stand beside it.
+  case command(Command)
+  case other(Request)
+}
+
+extension Method {
+  func read(_ params: Params) throws(Refusal) -> ReadRequest {
+    switch self {
+    case .connection(let method): .other(try method.request(params))
+    case .signIn(let method): .other(try method.request(params))
+    case .query(let method): .other(.query(try method.query(params)))
+    case .moment(let method): .other(.ephemeral(try method.request(params)))
+    case .account(let method): .command(try method.command(params))
+    case .category(let method): .command(try method.command(params))
+    case .post(let method): .command(try method.command(params))
+    case .step(let method): .command(try method.command(params))
+    case .tag(let method): .command(try method.command(params))
+    case .personal(let method): .command(try method.command(params))
+    case .group(let method): .command(try method.command(params))
+    case .invitation(let method): .command(try method.command(params))
+    case .person(let method): .command(try method.command(params))
+    case .member(let method): .command(try method.command(params))
+    case .link(let method): .command(try method.command(params))
+    case .filter(let method): .command(try method.command(params))
+    case .single(let method): .command(try method.command(params))
+    }
+  }
+}
+
+extension ConnectionMethod {
+  fileprivate func request(_ params: Params) throws(Refusal) -> Request {
+    switch self {
+    case .hello: .hello(try Hello(params))
+    case .ping: .ping
+    case .about: .about
+    case .open: .open(try Cursor.list(params))
+    case .close: .close(try params.streams("streams"))
+    }
+  }
+}
+
+extension SignInMethod {
+  fileprivate func request(_ params: Params) throws(Refusal) -> Request {
+    switch self {
+    case .register: .register(try RegisterRequest(params))
+    case .login: .login(try LoginRequest(params))
+    case .recover: .recover(try RecoverRequest(params))
+    case .changePassword: .changePassword(try ChangePasswordRequest(params))
+    case .logout: .logout
+    case .openPairing: .openPairing
+    case .pair: .pair(try PairRequest(params))
+    case .guest: .guest(try GuestRequest(params))
+    case .upgrade: .upgrade(try UpgradeRequest(params))
+    case .delete: .deleteAccount(try DeleteAccountRequest(params))
+    }
+  }
+}
+
+extension QueryMethod {
+  fileprivate func query(_ params: Params) throws(Refusal) -> Query {
+    switch self {
+    case .sessions: .sessions
+    case .profile: .profile
+    case .posts: .posts(try PostsQuery(params))
+    case .categories: try .categories(params)
+    case .members: .members(try params.stream("stream", "cg"))
+    case .codes: .codes(try params.stream("stream", "cg"))
+    case .links: .links(CategoryID(try params.uuid("category")))
+    case .notifications: .notifications(limit: try params.limit(Query.notificationsMax))
+    case .undoPreview: .history(.undo(try UndoQuery(params)))
+    case .historyEvents: .history(.events(try HistoryEventsQuery(params)))
+    case .historyState: .history(.state(try HistoryStateQuery(params)))
+    case .historyDifference: .history(.difference(try HistoryDifferenceQuery(params)))
+    case .search: .search(try SearchQuery(params))
+    case .view: .view(try ViewQuery(params))
+    case .agenda: .agenda(try AgendaQuery(params))
+    case .twins: .twins(try TwinsQuery(params))
+    case .digest: .digest(try DigestQuery(params))
+    case .stats: .stats(try StatsQuery(params))
+    case .export: .export(try params.exportPlace("after"))
+    }
+  }
+}
+
+extension MomentMethod {
+  fileprivate func request(_ params: Params) throws(Refusal) -> EphemeralRequest {
+    switch self {
+    case .presence: try .presence(params)
+    case .typing: try .typing(params)
+    case .progress: try .progress(params)
+    }
+  }
+}
