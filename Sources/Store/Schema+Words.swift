@@ -19,7 +19,6 @@
 // letters inside of a word are looked for without its beginning. That is no dearer (0.24 µs for each post, where a
 // beginning takes 0.33, because it compares less at each zero byte) and needs no bytes. A create's statements cost
 // SQLite 7 µs more (sqlite_twin): 23 → 31 with 16 in a transaction in as many lists, 63 → 70 alone.
-// statements cost SQLite (sqlite_twin), 7 µs more: 23 → 31 with 16 in a transaction in as many lists, 63 → 70 alone.
 
 import Domain
 import Sync

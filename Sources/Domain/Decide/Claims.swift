@@ -4,6 +4,9 @@
 // come last. So every list is a queue, and to have something done first one moves it up. A program that prefers other
 // posts (urgent ones, those that are due) looks for them and claims them one by one; of two that want the same post,
 // the second is refused. Two that ask at once never get the same post: commands take effect one after the other.
+//
+// A request may say how long its claim lasts, and `Limits.claimMilliseconds` holds when it does not.
+// Sync/Deadlines/Leases.swift says when claims end whose time is over.
 
 func claimPost(
   _ target: PostTarget, for lease: Int64, by caller: Caller, in world: inout World

@@ -1,5 +1,7 @@
 // Decides what the system tells people of their posts, each thing once (protocol §5.10), and whom it tells. It judges
-// everything as it is now: whoever found that something may be told has only a row that was true once.
+// everything as it is now: whoever found that something may be told has only a row that was true once. `World.alarms`
+// computes the moments, and Model/PersonalSettings.swift has the defaults of people. Sync/Deadlines/ReminderRow.swift
+// says how the ledger knows when to look, and Sync/Ledger/Ledger+Reminders.swift tells.
 
 /// Something to be told of a post at a moment.
 package struct Alarm: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // completes one submits it: the post stays as it is, open and due, and says who has done it and when. An admin who
 // completes it then confirms that: the occurrence is over, completed by the person who submitted it, and the next one
 // comes. `post.reopen` returns it: the person who submitted it, or an editor, says that it is not done. A new open step
-// does the same, as it reopens a completed post.
+// does the same, as it reopens a completed post. `Permission.confirms` says which roles confirm.
 
 extension World {
   /// Answers whether the caller can only submit the post.
