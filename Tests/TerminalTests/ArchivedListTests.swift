@@ -40,17 +40,17 @@ struct ArchivedListTests {
   private static let stream = StreamID.category(World.groceries)
 
   static let rows: [(Action, Command)] = [
-    (.leave(groceries), .leave(stream)),
+    (.people(.leave(groceries)), .leave(stream)),
     (
-      .leave(groceries, successor: "editor"), .leave(stream, successor: World.editor)
+      .people(.leave(groceries, successor: "editor")), .leave(stream, successor: World.editor)
     ),
-    (.removeMember("editor", from: groceries), .removeMember(stream, World.editor)),
-    (.setRole("editor", .viewer, in: groceries), .setRole(stream, World.editor, .viewer)),
-    (.removeList(groceries), .removeCategory(World.groceries)),
-    (.unarchiveList(groceries), .unarchiveCategory(World.groceries)),
+    (.people(.remove("editor", from: groceries)), .removeMember(stream, World.editor)),
+    (.people(.setRole("editor", .viewer, in: groceries)), .setRole(stream, World.editor, .viewer)),
+    (.list(.remove(groceries)), .removeCategory(World.groceries)),
+    (.list(.unarchive(groceries)), .unarchiveCategory(World.groceries)),
     // Refused, with words that say why.
     (
-      .complete(groceries, [1]),
+      .post(.complete(groceries, [1])),
       .completePost(World.groceries, World.post(1, "").id, ifVersion: nil)
     ),
   ]
@@ -68,7 +68,7 @@ struct ArchivedListTests {
   func invite() throws {
     guard
       case .command(.sendInvitation(_, let stream, let name, _), key: _, base: _) = try request(
-        .invite("bo", .editor, to: Reference("groceries")), situation())
+        .people(.invite("bo", .editor, to: Reference("groceries"))), situation())
     else {
       Issue.record("nobody is invited")
       return
@@ -78,9 +78,10 @@ struct ArchivedListTests {
   }
 
   static let asked: [Action] = [
-    .who(groceries), .history(groceries, nil), .history(groceries, 1), .find("milk", in: groceries),
-    .undo(groceries), .redo(groceries), .code(.list(groceries)),
-    .code(.revoke(1, from: groceries)),
+    .ask(.who(groceries)), .ask(.history(groceries, nil)), .ask(.history(groceries, 1)),
+    .ask(.find("milk", in: groceries)),
+    .undo(groceries), .redo(groceries), .people(.code(.list(groceries))),
+    .people(.code(.revoke(1, from: groceries))),
   ]
 
   @Test("it is read", arguments: asked)
@@ -93,7 +94,8 @@ struct ArchivedListTests {
 
   @Test("it is opened as one looks at any other")
   func open() throws {
-    guard case .open(let list) = try Planner(situation: situation()).plan(.open(Self.groceries))
+    guard
+      case .open(let list) = try Planner(situation: situation()).plan(.list(.open(Self.groceries)))
     else {
       Issue.record("it is not opened")
       return
@@ -172,7 +174,7 @@ struct ArchivedListTests {
   @Test("a tag's posts in it are not looked for where there are none to find")
   func tagged() throws {
     #expect(throws: Problem("#groceries is archived: /unarchive #groceries opens it again")) {
-      try request(.view(.tagged(Self.groceries, "urgent")), situation())
+      try request(.ask(.view(.tagged(Self.groceries, "urgent"))), situation())
     }
   }
 }

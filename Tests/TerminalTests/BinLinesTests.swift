@@ -12,7 +12,8 @@ struct BinLinesTests {
   private func bin(_ posts: [Post], days: Int?) throws -> [String] {
     let situation = World.situation()
     let planner = Planner(situation: situation)
-    guard case .send(let errands) = try planner.plan(.bin(nil)), let first = errands.first else {
+    guard case .send(let errands) = try planner.plan(.ask(.bin(nil))), let first = errands.first
+    else {
       throw Problem("nothing is asked for")
     }
     let about = ServerAbout(

@@ -14,7 +14,7 @@ struct ClaimLinesTests {
     let situation = World.situation()
     guard
       case .send(let errands) = try Planner(situation: situation).plan(
-        .claimNext(nil, minutes: nil))
+        .post(.claimNext(nil, minutes: nil)))
     else { throw Problem("nothing is asked for") }
     let report = try #require(errands.first).report
     #expect(report.isChange)

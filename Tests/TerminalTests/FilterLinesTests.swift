@@ -7,7 +7,7 @@ import Wire
 
 @Suite("filters: views with names")
 struct FilterLinesTests {
-  private func errand(_ step: FilterStep, _ situation: Situation) throws -> Errand {
+  private func errand(_ step: FilterAction, _ situation: Situation) throws -> Errand {
     guard case .send(let errands) = try Planner(situation: situation).plan(.filter(step)) else {
       throw Problem("it is no request")
     }

@@ -65,7 +65,7 @@ struct FoundLinesTests {
     for (list, expected) in [
       (nil, nil), (Reference("#big-shop"), [World.bigShop]),
     ] as [(Reference?, [CategoryID]?)] {
-      guard case .send(let errands) = try planner.plan(.find("oat milk", in: list)),
+      guard case .send(let errands) = try planner.plan(.ask(.find("oat milk", in: list))),
         case .query(.search(let query))? = errands.first?.request
       else {
         Issue.record("nothing is asked")
@@ -74,7 +74,11 @@ struct FoundLinesTests {
       #expect(query.text == "oat milk" && query.categories == expected)
       #expect(errands.first?.report == .found)
     }
-    #expect(throws: Problem("there is no word in that")) { try planner.plan(.find("+", in: nil)) }
-    #expect(throws: Problem.self) { try planner.plan(.find("milk", in: Reference("#nowhere"))) }
+    #expect(throws: Problem("there is no word in that")) {
+      try planner.plan(.ask(.find("+", in: nil)))
+    }
+    #expect(throws: Problem.self) {
+      try planner.plan(.ask(.find("milk", in: Reference("#nowhere"))))
+    }
   }
 }

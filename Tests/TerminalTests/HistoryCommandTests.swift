@@ -180,7 +180,7 @@ struct HistoryCommandTests {
     #expect(EventLines(situation: situation).lines(happening, in: place.stream) == [])
     guard
       case .send(let errands) = try Planner(situation: situation).plan(
-        .history(Reference("home"), nil)),
+        .ask(.history(Reference("home"), nil))),
       case .query(.history(.events(let query)))? = errands.first?.request
     else {
       Issue.record("nothing is asked")

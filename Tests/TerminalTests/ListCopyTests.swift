@@ -8,7 +8,7 @@ import Wire
 @Suite("a list is copied by its client")
 struct ListCopyTests {
   private func batches(_ wish: CopyWish, _ situation: Situation) throws -> [[Command]] {
-    let action = Action.copyList(Reference("#groceries"), wish)
+    let action = Action.list(.copy(Reference("#groceries"), wish))
     let plan = try Planner(situation: situation).plan(action)
     guard case .send(let errands) = plan else { return [] }
     return errands.compactMap { errand in

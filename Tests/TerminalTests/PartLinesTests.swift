@@ -95,7 +95,8 @@ struct PartLinesTests {
       #expect(command == .editPost(World.groceries, milk, edit, ifVersion: nil))
     }
     let situation = situation(done: [])
-    guard case .send(let errands) = try Planner(situation: situation).plan(.complete(nil, [1]))
+    guard
+      case .send(let errands) = try Planner(situation: situation).plan(.post(.complete(nil, [1])))
     else { throw Problem("no errand") }
     let answer = ReplicaAnswer.command(CommandResult(changed: true))
     #expect(

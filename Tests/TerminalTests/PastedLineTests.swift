@@ -5,10 +5,12 @@ import Testing
 @Suite("lines with what nobody sees")
 struct PastedLineTests {
   static let pasted: [(String, Input)] = [
-    ("\u{FEFF}mi\u{200B}lk\u{202C}", .action(.quickAdd("milk"))), ("\u{200E}/quit", .action(.quit)),
-    ("می\u{200C}خ\u{200F}", .action(.quickAdd("می\u{200C}خ"))), ("\u{200B} \u{2060}", .nothing),
-    ("milk\u{2028}bread", .action(.quickAdd("milk bread"))),
-    ("👩\u{200D}🚀", .action(.quickAdd("👩\u{200D}🚀"))),
+    ("\u{FEFF}mi\u{200B}lk\u{202C}", .action(.post(.quickAdd("milk")))),
+    ("\u{200E}/quit", .action(.program(.quit))),
+    ("می\u{200C}خ\u{200F}", .action(.post(.quickAdd("می\u{200C}خ")))),
+    ("\u{200B} \u{2060}", .nothing),
+    ("milk\u{2028}bread", .action(.post(.quickAdd("milk bread")))),
+    ("👩\u{200D}🚀", .action(.post(.quickAdd("👩\u{200D}🚀")))),
   ]
 
   @Test(

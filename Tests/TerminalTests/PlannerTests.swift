@@ -61,19 +61,24 @@ struct PlannerTests {
   func posts() throws {
     let first = World.post(1, "milk").id
     #expect(
-      try commands(.complete(nil, [1])) == [.completePost(World.groceries, first, ifVersion: nil)])
-    #expect(
-      try commands(.complete(Reference("#groceries"), [1, 2]), World.situation(open: nil)) == [
-        .batch(
-          [1, 2].map {
-            .completePost(World.groceries, World.post($0, "").id, ifVersion: nil)
-          })
+      try commands(.post(.complete(nil, [1]))) == [
+        .completePost(World.groceries, first, ifVersion: nil)
       ])
     #expect(
-      try commands(.edit(nil, 1, title: "oat milk"))
+      try commands(.post(.complete(Reference("#groceries"), [1, 2])), World.situation(open: nil))
+        == [
+          .batch(
+            [1, 2].map {
+              .completePost(World.groceries, World.post($0, "").id, ifVersion: nil)
+            })
+        ])
+    #expect(
+      try commands(.field(.title(nil, 1, "oat milk")))
         == [.editPost(World.groceries, first, PostEdit(title: "oat milk"), ifVersion: nil)])
     #expect(
-      try commands(.remove(nil, [1])) == [.removePost(World.groceries, first, ifVersion: nil)])
+      try commands(.post(.remove(nil, [1]))) == [
+        .removePost(World.groceries, first, ifVersion: nil)
+      ])
   }
 
   @Test("posts of several lists are one command, and what is refused here is all of it")
@@ -86,13 +91,13 @@ struct PlannerTests {
       .completePost($0, World.post($1, "").id, ifVersion: nil)
     }
     let both: [Action] = [
-      .complete(nil, [1, 2]), .complete(Reference("#big-shop"), [7]),
+      .post(.complete(nil, [1, 2])), .post(.complete(Reference("#big-shop"), [7])),
     ]
     #expect(
       try commands(.together(both), situation)
         == [.batch([done(World.groceries, 1), done(World.groceries, 2), done(World.bigShop, 7)])])
     let lists: [Action] = [
-      .archiveList(Reference("#groceries")), .archiveList(Reference("#big-shop")),
+      .list(.archive(Reference("#groceries"))), .list(.archive(Reference("#big-shop"))),
     ]
     #expect(
       try commands(.together(lists), situation)
@@ -102,10 +107,12 @@ struct PlannerTests {
       throws: Problem("there is no #8 in #Big-Shop", remedy: .whereabouts(of: 8, bigShop))
     ) {
       try commands(
-        .together([.complete(nil, [1]), .complete(Reference("#big-shop"), [8])]), situation)
+        .together([.post(.complete(nil, [1])), .post(.complete(Reference("#big-shop"), [8]))]),
+        situation)
     }
     #expect(throws: Problem("these can only be done one by one")) {
-      try commands(.together([.restore(Reference("#groceries"), [1]), .restore(nil, [2])]))
+      try commands(
+        .together([.post(.restore(Reference("#groceries"), [1])), .post(.restore(nil, [2]))]))
     }
   }
 
@@ -120,10 +127,11 @@ struct PlannerTests {
         .map(\.plain) == ["@editor ✘ archived #groceries: /show #groceries shows it"])
     #expect(ListLines.archived(situation).map(\.plain).first?.contains("#groceries") == true)
     #expect(
-      try commands(.unarchiveList(Reference("#groceries")), situation)
+      try commands(.list(.unarchive(Reference("#groceries"))), situation)
         == [.unarchiveCategory(World.groceries)])
     #expect(ListLines.archived(World.situation()).map(\.plain).count == 1)
-    let shown = try Planner(situation: situation).plan(.show(Reference("#groceries"), done: false))
+    let shown = try Planner(situation: situation).plan(
+      .show(.posts(Reference("#groceries"), done: false)))
     guard case .show(.posts(let list, done: false)) = shown else {
       Issue.record("its posts are not shown")
       return
@@ -137,7 +145,7 @@ struct PlannerTests {
     let milk = World.post(1, "milk").id
     let wish = try #require(RepeatWish("every week"))
     let weekly = try #require(wish.repetition(today: Day(number: 0)))
-    let setting = try commands(.repeating(nil, 1, wish), situation)
+    let setting = try commands(.field(.repeating(nil, 1, wish)), situation)
     let today = Day(number: 0)
     #expect(
       setting == [
@@ -145,30 +153,30 @@ struct PlannerTests {
           World.groceries, milk, PostEdit(due: .set(.day(today)), repeats: .set(weekly)),
           ifVersion: nil)
       ])
-    #expect(throws: Problem.self) { try commands(.skip(nil, [1]), situation) }
+    #expect(throws: Problem.self) { try commands(.post(.skip(nil, [1])), situation) }
     let occurrence = Occurrence(number: 7, due: .day(today), start: today)
     let edit = PostEdit(due: .set(.day(today)), repeats: .set(weekly.at(occurrence)))
     _ = World.happening(.post(.edited(milk, version: 2, edit)), by: World.editor, &situation)
     #expect(
-      try commands(.complete(nil, [1]), situation)
+      try commands(.post(.complete(nil, [1])), situation)
         == [.changeOccurrence(World.groceries, milk, 7, .complete)])
     #expect(
-      try commands(.skip(nil, [1]), situation)
+      try commands(.post(.skip(nil, [1])), situation)
         == [.changeOccurrence(World.groceries, milk, 7, .skip)])
     #expect(
-      try commands(.repeating(nil, 1, try #require(RepeatWish("off"))), situation)
+      try commands(.field(.repeating(nil, 1, try #require(RepeatWish("off")))), situation)
         == [.editPost(World.groceries, milk, PostEdit(repeats: .clear), ifVersion: nil)])
   }
 
   @Test("a tag that there is not is made with its first posts, all as one change")
   func tags() throws {
     let (milk, bread) = (World.post(1, "milk").id, World.post(2, "bread").id)
-    let known = try commands(.tag(nil, [1, 2], ["URGENT", "urgent"]))
+    let known = try commands(.mark(.tag(nil, [1, 2], ["URGENT", "urgent"])))
     #expect(
       known == [
         .batch([milk, bread].map { .changePost(World.groceries, $0, .tag(World.urgent.id)) })
       ])
-    guard case .batch(let commands) = try commands(.tag(nil, [1], ["urgent", "uni"]))[0],
+    guard case .batch(let commands) = try commands(.mark(.tag(nil, [1], ["urgent", "uni"])))[0],
       case .changeTag(World.groceries, let made, .add(name: "uni", color: nil)) = commands[0]
     else {
       Issue.record("no tag is made")
@@ -186,7 +194,8 @@ struct PlannerTests {
     let (list, urgent) = (World.groceries, World.urgent.id)
     let milk = World.post(1, "milk").id
     #expect(
-      try commands(.untag(nil, [1], ["urgent"])) == [.changePost(list, milk, .untag(urgent))])
+      try commands(.mark(.untag(nil, [1], ["urgent"]))) == [.changePost(list, milk, .untag(urgent))]
+    )
     let steps: [(TagStep, TagChange)] = [
       (.rename("now"), .edit(TagEdit(name: "now"))), (.remove, .remove),
       (.color(.red), .edit(TagEdit(color: .set(.red)))),
@@ -194,7 +203,7 @@ struct PlannerTests {
     ]
     for (step, change) in steps {
       #expect(
-        try commands(.changeTag(nil, "Urgent", step)) == [.changeTag(list, urgent, change)])
+        try commands(.mark(.changeTag(nil, "Urgent", step))) == [.changeTag(list, urgent, change)])
     }
   }
 
@@ -203,12 +212,12 @@ struct PlannerTests {
     let list = World.groceries
     let milk = World.post(1, "milk").id
     #expect(
-      try commands(.assign(nil, [1], ["editor"]))
+      try commands(.mark(.assign(nil, [1], ["editor"])))
         == [.changePost(list, milk, .assign(World.editor))])
     #expect(
-      try commands(.unassign(nil, [1], ["author"]))
+      try commands(.mark(.unassign(nil, [1], ["author"])))
         == [.changePost(list, milk, .unassign(World.author))])
-    #expect(throws: Problem.self) { try commands(.assign(nil, [1], ["nobody"])) }
+    #expect(throws: Problem.self) { try commands(.mark(.assign(nil, [1], ["nobody"]))) }
   }
 
   @Test("posts are claimed and given back, or the next one is")
@@ -217,10 +226,10 @@ struct PlannerTests {
     let milk = World.post(1, "milk").id
     let hour: Int64 = 3_600_000
     let rows: [(Action, Command)] = [
-      (.claim(nil, [1], minutes: nil), .changePost(list, milk, .claim(milliseconds: hour))),
-      (.claim(nil, [1], minutes: 2), .changePost(list, milk, .claim(milliseconds: 120_000))),
-      (.claimNext(nil, minutes: nil), .claimNext(list, milliseconds: hour)),
-      (.release(nil, [1]), .changePost(list, milk, .release)),
+      (.post(.claim(nil, [1], minutes: nil)), .changePost(list, milk, .claim(milliseconds: hour))),
+      (.post(.claim(nil, [1], minutes: 2)), .changePost(list, milk, .claim(milliseconds: 120_000))),
+      (.post(.claimNext(nil, minutes: nil)), .claimNext(list, milliseconds: hour)),
+      (.post(.release(nil, [1])), .changePost(list, milk, .release)),
     ]
     for (action, command) in rows { #expect(try commands(action) == [command]) }
   }
@@ -228,18 +237,18 @@ struct PlannerTests {
   @Test("more than a batch takes is not sent at all")
   func tooMany() {
     let words = (0...Limits.batchCommandsMax).map { "tag\($0)" }
-    #expect(throws: Problem.self) { try commands(.tag(nil, [1], words)) }
+    #expect(throws: Problem.self) { try commands(.mark(.tag(nil, [1], words))) }
   }
 
   @Test("several numbers are all looked up before anything is sent")
   func allOrNothing() {
-    #expect(throws: Problem.self) { try commands(.complete(nil, [1, 99])) }
+    #expect(throws: Problem.self) { try commands(.post(.complete(nil, [1, 99]))) }
   }
 
   @Test("a title goes to the open list, with an id of its own")
   func add() throws {
-    guard case .addPost(let first, let new) = try commands(.add(nil, title: "tea"))[0],
-      case .addPost(let second, _) = try commands(.add(nil, title: "tea"))[0]
+    guard case .addPost(let first, let new) = try commands(.post(.add(nil, title: "tea")))[0],
+      case .addPost(let second, _) = try commands(.post(.add(nil, title: "tea")))[0]
     else {
       Issue.record("no post is added")
       return
@@ -250,22 +259,28 @@ struct PlannerTests {
   }
 
   static let refused: [(Action, String)] = [
-    (.add(nil, title: "x"), "no list is open: /open one, or name it (#list)"),
-    (.who(nil), "no list is open: /open one, or name it (#list)"),
-    (.accept(nil), "nobody has invited you"),
-    (.newList("x", group: Reference("work")), "no group is called work; /lists shows them"),
-    (.untag(Reference("#groceries"), [1], ["uni"]), "#groceries has no tag +uni; /tags shows them"),
-    (.complete(Reference("#groceries"), [7]), "there is no #7 in #groceries"),
-    (.revoke("editor", from: Reference("home")), "@editor has no open invitation to home"),
-    (.setRole("member", .doer, in: Reference("home")), "@member is not in home"),
-    (.restoreGroup(Reference("home")), "no removed group is called home; /bin lists shows them"),
-    (.removeMember("member", from: Reference("home")), "@member is not in home"),
+    (.post(.add(nil, title: "x")), "no list is open: /open one, or name it (#list)"),
+    (.ask(.who(nil)), "no list is open: /open one, or name it (#list)"),
+    (.people(.accept(nil)), "nobody has invited you"),
+    (.list(.new("x", group: Reference("work"))), "no group is called work; /lists shows them"),
     (
-      .invite("editor", .doer, to: Reference("home")),
+      .mark(.untag(Reference("#groceries"), [1], ["uni"])),
+      "#groceries has no tag +uni; /tags shows them"
+    ),
+    (.post(.complete(Reference("#groceries"), [7])), "there is no #7 in #groceries"),
+    (.people(.revoke("editor", from: Reference("home"))), "@editor has no open invitation to home"),
+    (.people(.setRole("member", .doer, in: Reference("home"))), "@member is not in home"),
+    (.group(.restore(Reference("home"))), "no removed group is called home; /bin lists shows them"),
+    (.people(.remove("member", from: Reference("home"))), "@member is not in home"),
+    (
+      .people(.invite("editor", .doer, to: Reference("home"))),
       "@editor is in home already: /role changes what they may do"
     ),
-    (.invite("author", .doer, to: Reference("#groceries")), "you are in #groceries already"),
-    (.reach(.unblock("member")), "@member is not blocked; /block shows who is"),
+    (
+      .people(.invite("author", .doer, to: Reference("#groceries"))),
+      "you are in #groceries already"
+    ),
+    (.people(.reach(.unblock("member"))), "@member is not blocked; /block shows who is"),
   ]
 
   @Test("A sentence says what cannot be", arguments: refused)
@@ -282,9 +297,9 @@ struct PlannerTests {
   func invite() throws {
     guard
       case .sendInvitation(_, .category(World.groceries), "guest", .editor) = try commands(
-        .invite("guest", .editor, to: nil))[0],
+        .people(.invite("guest", .editor, to: nil)))[0],
       case .sendInvitation(_, .group(World.home), "guest", .owner) = try commands(
-        .invite("guest", .owner, to: Reference("home")))[0]
+        .people(.invite("guest", .owner, to: Reference("home"))))[0]
     else {
       Issue.record("not invited")
       return
@@ -294,13 +309,17 @@ struct PlannerTests {
   @Test("one invitation needs no number, several do")
   func accept() throws {
     #expect(
-      try commands(.accept(nil), World.situation(invitations: 1))
+      try commands(.people(.accept(nil)), World.situation(invitations: 1))
         == [.acceptInvitation(World.invitation(0, to: "").id)])
-    #expect(throws: Problem.self) { try commands(.accept(nil), World.situation(invitations: 2)) }
+    #expect(throws: Problem.self) {
+      try commands(.people(.accept(nil)), World.situation(invitations: 2))
+    }
     #expect(
-      try commands(.decline(2), World.situation(invitations: 2))
+      try commands(.people(.decline(2)), World.situation(invitations: 2))
         == [.declineInvitation(World.invitation(1, to: "").id)])
-    #expect(throws: Problem.self) { try commands(.accept(3), World.situation(invitations: 2)) }
+    #expect(throws: Problem.self) {
+      try commands(.people(.accept(3)), World.situation(invitations: 2))
+    }
   }
 
   @Test("Posts that are in no copy are looked up first")

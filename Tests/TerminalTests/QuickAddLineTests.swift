@@ -37,9 +37,9 @@ struct QuickAddLineTests {
   }
 
   private func errand(
-    _ action: Action, _ situation: Situation
+    _ action: PostAction, _ situation: Situation
   ) throws -> (commands: [Command], understood: Understood) {
-    guard case .send(let errands) = try Planner(situation: situation).plan(action),
+    guard case .send(let errands) = try Planner(situation: situation).plan(.post(action)),
       errands.count == 1, case .command(let command, key: _, base: _) = errands[0].request,
       case .addedQuickly(let understood) = errands[0].report
     else { throw Problem("not one quick add") }
@@ -96,7 +96,7 @@ struct QuickAddLineTests {
   func minutes() throws {
     let situation = situation()
     guard
-      case .send(let errands) = try Planner(situation: situation).plan(.quickAdd("run 50m")),
+      case .send(let errands) = try Planner(situation: situation).plan(.post(.quickAdd("run 50m"))),
       errands.count == 2, case .addedQuickly(let understood) = errands[0].report,
       case .command(let command, key: _, base: _) = errands[1].request
     else {
@@ -162,7 +162,7 @@ struct QuickAddLineTests {
       let wish = try #require(RepeatWish(words))
       guard
         case .send(let errands) = try Planner(situation: situation()).plan(
-          .repeating(nil, 1, wish)),
+          .field(.repeating(nil, 1, wish))),
         case .command(.changePost(_, .edit(let edit), ifVersion: _), _, _)? =
           errands.first?.request,
         case .set(let due) = edit.due
@@ -235,7 +235,7 @@ struct QuickAddLineTests {
     }
     #expect(throws: Problem("there is no such day")) {
       try Planner(situation: self.situation())
-        .plan(.due(nil, 1, try #require(DueWish("morgen"))))
+        .plan(.field(.due(nil, 1, try #require(DueWish("morgen")))))
     }
   }
 

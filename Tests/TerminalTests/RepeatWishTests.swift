@@ -109,7 +109,7 @@ struct RepeatWishTests {
     ]
     _ = World.happening(ops, by: World.editor, &situation)
     #expect(throws: Problem("a doer may not change posts in #groceries")) {
-      try Planner(situation: situation).plan(.edit(nil, 1, title: "x"))
+      try Planner(situation: situation).plan(.field(.title(nil, 1, "x")))
     }
   }
 }

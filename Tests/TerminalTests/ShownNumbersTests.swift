@@ -55,7 +55,7 @@ struct ShownNumbersTests {
     let rest = World.situation(invitations: 3)
     situation.streams[.user(World.author)] = StreamState(
       stream: .user(World.author), objects: rest.invitations.dropFirst().map { .invitation($0) })
-    guard case .send(let errands) = try Planner(situation: situation).plan(.accept(2)),
+    guard case .send(let errands) = try Planner(situation: situation).plan(.people(.accept(2))),
       case .command(let command, key: _, base: _)? = errands.first?.request
     else {
       Issue.record("nothing is sent")
@@ -63,7 +63,7 @@ struct ShownNumbersTests {
     }
     #expect(command == .acceptInvitation(second))
     #expect(throws: Problem("there is no invitation 1")) {
-      try Planner(situation: situation).plan(.accept(1))
+      try Planner(situation: situation).plan(.people(.accept(1)))
     }
   }
 

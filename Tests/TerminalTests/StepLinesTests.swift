@@ -82,27 +82,29 @@ struct StepLinesTests {
       .changeStep(World.groceries, bread, id, change)
     }
     let (first, second) = (PostNumber(2, step: 1), PostNumber(2, step: 2))
-    #expect(try command(.complete(nil, [second])) == step(World.salt, .complete))
-    #expect(try command(.reopen(nil, [first])) == step(World.flour, .reopen))
-    #expect(try command(.remove(nil, [first])) == step(World.flour, .remove))
-    #expect(try command(.edit(nil, second, title: "x")) == step(World.salt, .edit(content: "x")))
+    #expect(try command(.post(.complete(nil, [second]))) == step(World.salt, .complete))
+    #expect(try command(.post(.reopen(nil, [first]))) == step(World.flour, .reopen))
+    #expect(try command(.post(.remove(nil, [first]))) == step(World.flour, .remove))
+    #expect(try command(.field(.title(nil, second, "x"))) == step(World.salt, .edit(content: "x")))
     #expect(
-      try command(.move(nil, [second], .top)) == step(World.salt, .move(before: World.flour)))
-    #expect(try command(.move(nil, [first], .bottom)) == step(World.flour, .move(before: nil)))
+      try command(.post(.move(nil, [second], .top))) == step(World.salt, .move(before: World.flour))
+    )
     #expect(
-      try command(.move(nil, [second], .before(first)))
+      try command(.post(.move(nil, [first], .bottom))) == step(World.flour, .move(before: nil)))
+    #expect(
+      try command(.post(.move(nil, [second], .before(first))))
         == step(World.salt, .move(before: World.flour)))
     guard
       case .changePost(_, .step(_, .add(content: "yeast")), nil) = try command(
-        .addStep(nil, 2, "yeast"))
+        .post(.addStep(nil, 2, "yeast")))
     else {
       Issue.record("no step is added")
       return
     }
     for (action, sentence) in [
-      (.complete(nil, [PostNumber(2, step: 3)]), "#2 has no step 2.3"),
-      (.move(nil, [2], .before(3)), "there is no other open #3 in #groceries"),
-      (.move(nil, [first], .before(1)), "1 is no step of #2"),
+      (.post(.complete(nil, [PostNumber(2, step: 3)])), "#2 has no step 2.3"),
+      (.post(.move(nil, [2], .before(3))), "there is no other open #3 in #groceries"),
+      (.post(.move(nil, [first], .before(1))), "1 is no step of #2"),
     ] as [(Action, String)] {
       #expect(throws: Problem(sentence)) { try Planner(situation: situation).plan(action) }
     }
@@ -115,7 +117,7 @@ struct StepLinesTests {
     func command(_ number: PostNumber, _ place: MoveTarget) throws -> Command? {
       guard
         case .send(let errands) = try Planner(situation: situation).plan(
-          .move(nil, [number], place)),
+          .post(.move(nil, [number], place))),
         case .command(let command, _, _)? = errands.first?.request
       else { return nil }
       return command
@@ -144,7 +146,7 @@ struct StepLinesTests {
 
   @Test("`/show 2` is the post of the open list, and the list 2 where none is open")
   func show() throws {
-    let action = Action.show(Reference("2"), done: false)
+    let action = Action.show(.posts(Reference("2"), done: false))
     guard case .show(.post(let post, _)) = try Planner(situation: World.situation()).plan(action)
     else {
       Issue.record("no post is shown")

@@ -33,7 +33,8 @@ struct SubmissionLinesTests {
       (.admin, "✔ #1 milk"), (.owner, "✔ #1 milk"),
     ] {
       let situation = try situation(role)
-      guard case .send(let errands) = try Planner(situation: situation).plan(.complete(nil, [1]))
+      guard
+        case .send(let errands) = try Planner(situation: situation).plan(.post(.complete(nil, [1])))
       else { throw Problem("no errand") }
       let answer = ReplicaAnswer.command(
         CommandResult(changed: true, parts: []))

@@ -75,11 +75,12 @@ struct TimesTests {
 
   @Test("Words for times are no words of a title, and a list may be called so")
   func words() {
-    #expect(Input(command: "edit 1 this one") == .action(.edit(nil, 1, title: "this one")))
-    #expect(Input(command: "edit All 1 one") == .action(.times(.all, .edit(nil, 1, title: "one"))))
-    #expect(Input(command: "rm this 1") == .action(.times(.this, .remove(nil, [1]))))
+    #expect(Input(command: "edit 1 this one") == .action(.field(.title(nil, 1, "this one"))))
     #expect(
-      Input(command: "rm #all 1") == .action(.remove(Reference("#all"), [1])))
+      Input(command: "edit All 1 one") == .action(.times(.all, .field(.title(nil, 1, "one")))))
+    #expect(Input(command: "rm this 1") == .action(.times(.this, .post(.remove(nil, [1])))))
+    #expect(
+      Input(command: "rm #all 1") == .action(.post(.remove(Reference("#all"), [1]))))
     // Steps are there every time, and lists are no posts: nothing is taken for another thing.
     for line in [
       "rm all", "edit this", "skip all 1", "done this 1", "edit this 1.1 x", "rm this 1.2",

@@ -132,7 +132,7 @@ struct ViewLinesTests {
     settings.dueSoonHours = .set(6)
     _ = World.happening(
       .personal(.settings(settings)), by: World.author, in: .user(World.author), &situation)
-    guard case .send(let errands) = try Planner(situation: situation).plan(.view(.soon)),
+    guard case .send(let errands) = try Planner(situation: situation).plan(.ask(.view(.soon))),
       case .query(.view(let query))? = errands.first?.request
     else {
       Issue.record("asks nothing")
@@ -156,7 +156,7 @@ struct ViewLinesTests {
     let today = try day("2026-11-22")
     let rows = try wishes(now: now, today)
     for (wish, query) in rows {
-      guard case .send(let errands) = try planner.plan(.view(wish)),
+      guard case .send(let errands) = try planner.plan(.ask(.view(wish))),
         case .query(let asked)? = errands.first?.request
       else {
         Issue.record("nothing is asked")
@@ -165,22 +165,23 @@ struct ViewLinesTests {
       #expect(asked == query, "\(wish)")
     }
     #expect(throws: Problem("there is no such day")) {
-      try planner.plan(.view(.day(DueWish("fri 18:00"))))
+      try planner.plan(.ask(.view(.day(DueWish("fri 18:00")))))
     }
     #expect(throws: Problem("there is no tag +nothing in #groceries")) {
-      try planner.plan(.view(.tagged(nil, "nothing")))
+      try planner.plan(.ask(.view(.tagged(nil, "nothing"))))
     }
   }
 
   @Test("the words of the views")
   func words() {
     let rows: [(String, Action?)] = [
-      ("today", .view(.today)), ("today 3", nil), ("soon", .view(.soon)), ("day", .view(.day(nil))),
-      ("day tomorrow", .view(.day(DueWish("tomorrow")))), ("day whenever", nil),
-      ("month", .view(.month(nil))), ("month 2026-12", .view(.month(Month("2026-12")))),
-      ("month december", nil), ("mine", .view(.mine)), ("assigned", .view(.assigned)),
-      ("tagged +uni", .view(.tagged(nil, "uni"))),
-      ("tagged #list uni", .view(.tagged(Reference("#list"), "uni"))), ("tagged", nil),
+      ("today", .ask(.view(.today))), ("today 3", nil), ("soon", .ask(.view(.soon))),
+      ("day", .ask(.view(.day(nil)))),
+      ("day tomorrow", .ask(.view(.day(DueWish("tomorrow"))))), ("day whenever", nil),
+      ("month", .ask(.view(.month(nil)))), ("month 2026-12", .ask(.view(.month(Month("2026-12"))))),
+      ("month december", nil), ("mine", .ask(.view(.mine))), ("assigned", .ask(.view(.assigned))),
+      ("tagged +uni", .ask(.view(.tagged(nil, "uni")))),
+      ("tagged #list uni", .ask(.view(.tagged(Reference("#list"), "uni")))), ("tagged", nil),
     ]
     for (line, action) in rows {
       let name = String(line.prefix { $0 != " " })

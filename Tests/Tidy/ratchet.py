@@ -14,7 +14,7 @@ TEST_NAME = re.compile(rf'@(?:Test|Suite)\(\s*"(?:[^":]*: )?(?:{FIRST_WORDS})\b'
 # No compiler sees which cases such a switch has forgotten: name them all, or take the switch apart.
 DEFAULT = re.compile(r"\bdefault:\s*preconditionFailure\(")
 MOST = {
-    "switches that end in a default that crashes": 5,
+    "switches that end in a default that crashes": 0,
     "code over 100 columns": 82,
     "prose over 120 columns": 3,
     "doc comments that begin without a subject": 0,

@@ -23,6 +23,6 @@ extension CommandTable {
     "digest", usage: "[yesterday | DAY]", brief: "what happened on a day",
     help: "who did how much; 2026-11-21", rare: true
   ) { words in
-    DigestWish(words.rest()).map { .digest($0) }
+    DigestWish(words.rest()).map { .ask(.digest($0)) }
   }
 }

@@ -27,7 +27,7 @@ extension CommandTable {
       "skip", usage: "[#LIST] NUMBER…", brief: "leave out one time",
       help: "posts that come again: not this time", rare: true
     ) {
-      $0.again(Action.skip)
+      $0.again(PostAction.skip)
     },
     CommandEntry(
       "claim", usage: "[#LIST] NUMBER… [2h]", brief: "I'm on it",
@@ -39,7 +39,7 @@ extension CommandTable {
       "release", usage: "[#LIST] NUMBER…", brief: "not on it any more",
       help: "give back what you are on", rare: true
     ) {
-      $0.again(Action.release)
+      $0.again(PostAction.release)
     },
     CommandEntry(
       "priority", "p", usage: "[#LIST] NUMBER [WORD]", brief: "how much a post matters",
@@ -58,7 +58,7 @@ extension CommandTable {
     ) { words in
       guard let post = words.aboutPost() else { return nil }
       let mode: FieldChange<PostMode> = words.skip("off") ? .clear : .set(.each)
-      return words.done(.set(post.list, post.number, PostEdit(mode: mode)))
+      return words.done(.field(.set(post.list, post.number, PostEdit(mode: mode))))
     },
     CommandEntry(
       "where", usage: "[#LIST] NUMBER [PLACE]", brief: "where a post is to be done",
@@ -76,11 +76,12 @@ extension CommandTable {
       let post = words.aboutPost()
       let list = post?.list ?? words.reference()
       guard let word = words.next() else {
-        return post.map { .look(list, PostNumber($0.number), .color) } ?? .lookAtList(list, .color)
+        return post.map { .show(.value(list, PostNumber($0.number), .color)) }
+          ?? .show(.listValue(list, .color))
       }
       guard let change = FieldChange<Color>(typed: word) else { return nil }
-      guard let post else { return words.done(.editList(list, CategoryEdit(color: change))) }
-      return words.done(.set(list, post.number, PostEdit(color: change)))
+      guard let post else { return words.done(.list(.edit(list, CategoryEdit(color: change)))) }
+      return words.done(.field(.set(list, post.number, PostEdit(color: change))))
     },
     CommandEntry(
       "copy", usage: "[#LIST] NUMBER… [to #LIST] | #LIST …", brief: "add posts like others",
@@ -90,17 +91,17 @@ extension CommandTable {
       let list = words.listBeforeNumbers()
       let numbers = words.numbers()
       guard !numbers.isEmpty else { return nil }
-      if words.isAtEnd { return .copy(list, numbers, to: nil) }
+      if words.isAtEnd { return .post(.copy(list, numbers, to: nil)) }
       guard words.next() == "to", let other = words.reference() else { return nil }
-      return words.done(.copy(list, numbers, to: other))
+      return words.done(.post(.copy(list, numbers, to: other)))
     },
     CommandEntry(
       "zone", usage: "[#LIST] [ZONE]", brief: "whose days a list has",
       help: "whose days a list has: Europe/Lisbon", rare: true, value: .shown
     ) { words in
       let list = words.reference()
-      return words.rest().map { .editList(list, CategoryEdit(zone: $0)) }
-        ?? .lookAtList(list, .zone)
+      return words.rest().map { .list(.edit(list, CategoryEdit(zone: $0))) }
+        ?? .show(.listValue(list, .zone))
     },
   ]
 }

@@ -19,12 +19,16 @@ extension CommandTable {
       hint: "1d, 2h, fri 18:00, off 1d; off alone takes all away"
     ) { words in
       guard let post = words.aboutPost() else { return nil }
-      guard !words.isAtEnd else { return .look(post.list, PostNumber(post.number), .reminders) }
+      guard !words.isAtEnd else {
+        return .show(.value(post.list, PostNumber(post.number), .reminders))
+      }
       let isOff = words.peek().map(SaidValue.isOff) ?? false
       if isOff { _ = words.next() }
-      guard let text = words.rest() else { return .personal(post.list, post.number, .forgetAll) }
+      guard let text = words.rest() else {
+        return .field(.personal(post.list, post.number, .forgetAll))
+      }
       return ReminderWish(text).map {
-        .personal(post.list, post.number, isOff ? .forget($0) : .remind($0))
+        .field(.personal(post.list, post.number, isOff ? .forget($0) : .remind($0)))
       }
     },
     CommandEntry(
@@ -42,7 +46,7 @@ extension CommandTable {
     ) { words in
       guard let post = words.aboutPost() else { return nil }
       let isOff = words.skip("off")
-      return words.done(.personal(post.list, post.number, .watch(!isOff)))
+      return words.done(.field(.personal(post.list, post.number, .watch(!isOff))))
     },
     CommandEntry(
       "private", usage: "[#LIST] NUMBER [TEXT|off]", brief: "a note that only you see",
@@ -56,7 +60,7 @@ extension CommandTable {
       hint:
         "remind 1d 1h, soon 24h (whole hours, up to 30d), due today, mute overdue, digest 18:00"
     ) { words in
-      words.settings().map { .settings($0) }
+      words.settings().map { .account(.settings($0)) }
     },
   ]
 }

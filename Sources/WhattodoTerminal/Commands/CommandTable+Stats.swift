@@ -36,14 +36,14 @@ extension CommandTable {
       help: "who completed how much; days in a row", rare: true
     ) { words in
       let span = words.span()
-      return .stats(words.rest().map { Reference($0) }, span, .score)
+      return .ask(.stats(words.rest().map { Reference($0) }, span, .score))
     },
     CommandEntry(
       "stats", usage: "[LIST] [week|month|today]", brief: "how much, and in time",
       help: "how much a day, and how much in time", rare: true
     ) { words in
       let span = words.span()
-      return .stats(words.rest().map { Reference($0) }, span, .stats)
+      return .ask(.stats(words.rest().map { Reference($0) }, span, .stats))
     },
   ]
 }

@@ -4,6 +4,6 @@ extension CommandTable {
     help: "posts with this title, open or done", rare: true
   ) { words in
     let list = words.reference()
-    return words.rest().map { .twins(list, $0) }
+    return words.rest().map { .ask(.twins(list, $0)) }
   }
 }

@@ -41,38 +41,38 @@ extension CommandTable {
     CommandEntry(
       "today", "t", brief: "what is due, in all lists", help: "overdue, or due today, in all lists"
     ) {
-      $0.done(.view(.today))
+      $0.done(.ask(.view(.today)))
     },
     CommandEntry(
       "soon", brief: "what is due soon", help: "due within 48 hours, or as /settings says",
       rare: true
     ) {
-      $0.done(.view(.soon))
+      $0.done(.ask(.view(.soon)))
     },
     CommandEntry(
       "day", usage: "[DAY]", brief: "what is due on a day",
       help: "fri, tomorrow, 24.12., 2026-12-24", rare: true,
       hint: "fri, tomorrow, 24.12., 2026-12-24"
     ) { words in
-      guard let text = words.rest() else { return .view(.day(nil)) }
-      return DueWish(text).map { .view(.day($0)) }
+      guard let text = words.rest() else { return .ask(.view(.day(nil))) }
+      return DueWish(text).map { .ask(.view(.day($0))) }
     },
     CommandEntry(
       "month", usage: "[2026-12]", brief: "how much is due when",
       help: "how much is due on which day", rare: true
     ) { words in
-      guard let text = words.next() else { return .view(.month(nil)) }
-      return Month(text).flatMap { words.done(.view(.month($0))) }
+      guard let text = words.next() else { return .ask(.view(.month(nil))) }
+      return Month(text).flatMap { words.done(.ask(.view(.month($0)))) }
     },
     CommandEntry(
       "mine", brief: "what you added", help: "open posts that you added", rare: true
     ) {
-      $0.done(.view(.mine))
+      $0.done(.ask(.view(.mine)))
     },
     CommandEntry(
       "assigned", brief: "what is your work", help: "open posts that are your work", rare: true
     ) {
-      $0.done(.view(.assigned))
+      $0.done(.ask(.view(.assigned)))
     },
     CommandEntry(
       "tagged", usage: "[#LIST] TAG", brief: "posts with a tag", help: "open posts with a tag",
@@ -80,7 +80,8 @@ extension CommandTable {
     ) { words in
       let list = words.reference()
       guard let tag = words.next() else { return nil }
-      return words.done(.view(.tagged(list, tag.hasPrefix("+") ? String(tag.dropFirst()) : tag)))
+      let name = tag.hasPrefix("+") ? String(tag.dropFirst()) : tag
+      return words.done(.ask(.view(.tagged(list, name))))
     },
   ]
 }

@@ -64,30 +64,30 @@ enum CommandTable {
       "lists", "l", brief: "your lists and groups",
       help: "your lists and groups, what is open and new"
     ) {
-      $0.done(.lists)
+      $0.done(.show(.lists))
     },
     CommandEntry(
       "open", "o", usage: "LIST", brief: "work in a list",
       help: "work in a list: #name or its number"
     ) {
-      $0.rest().map { .open(Reference($0)) }
+      $0.rest().map { .list(.open(Reference($0))) }
     },
     CommandEntry(
       "show", "s", usage: "[LIST] [done] | #NUMBER", brief: "the posts of a list",
       help: "the posts of a list, or one and its steps"
     ) { words in
-      if let (list, number) = words.post() { return .showPost(list, number) }
+      if let (list, number) = words.post() { return .show(.post(list, number)) }
       let done = words.skipLast("done")
-      return .show(words.rest().map { Reference($0) }, done: done)
+      return .show(.posts(words.rest().map { Reference($0) }, done: done))
     },
     CommandEntry("n", "news", brief: "what is new", help: "what happened since you last looked") {
-      $0.done(.notifications)
+      $0.done(.ask(.notifications))
     },
     CommandEntry(
       "who", usage: "[LIST]", brief: "who is there, what they did",
       help: "who is there and what each did"
     ) {
-      .who($0.rest().map { Reference($0) })
+      .ask(.who($0.rest().map { Reference($0) }))
     },
     CommandEntry(
       "history", usage: "[#LIST] [NUMBER] | GROUP", brief: "who did what",
@@ -96,16 +96,16 @@ enum CommandTable {
       let list = words.reference()
       let number = words.number()
       guard list == nil, number == nil, let group = words.rest() else {
-        return words.done(.history(list, number))
+        return words.done(.ask(.history(list, number)))
       }
-      return .history(Reference(group), nil)
+      return .ask(.history(Reference(group), nil))
     },
     CommandEntry(
       "find", "f", usage: "[#LIST] WORDS", brief: "find posts by words",
       help: "posts with all these words"
     ) { words in
       let list = words.reference()
-      return words.rest().map { .find($0, in: list) }
+      return words.rest().map { .ask(.find($0, in: list)) }
     },
   ]
 
@@ -116,25 +116,26 @@ enum CommandTable {
     ) {
       words in
       let list = words.reference()
-      return words.rest().map { .add(list, title: $0) }
+      return words.rest().map { .post(.add(list, title: $0)) }
     },
     CommandEntry(
       "plain", usage: "[WORD…]", brief: "a line's words are words",
       help: "a \\ before a word does it before", rare: true
     ) {
-      .plain($0.rest()?.split(separator: " ").map(String.init) ?? [])
+      .post(.plain($0.rest()?.split(separator: " ").map(String.init) ?? []))
     },
     CommandEntry(
       "done", "d", "x", usage: "[#LIST] NUMBER… [all]", brief: "complete posts",
       help: "complete posts, or steps (12.3)"
     ) { words in
-      words.skipLast("all") ? words.picked(Action.completeForAll) : words.picked(Action.complete)
+      let isForAll = words.skipLast("all")
+      return words.picked(isForAll ? PostAction.completeForAll : PostAction.complete)
     },
     CommandEntry(
       "reopen", usage: "[#LIST] NUMBER…", brief: "take a completion back",
       help: "take a completion back, or the last time", rare: true
     ) {
-      $0.picked(Action.reopen)
+      $0.picked(PostAction.reopen)
     },
     CommandEntry(
       "edit", "e", usage: "[#LIST] NUMBER [TITLE]", brief: "change a post's title",
@@ -142,15 +143,16 @@ enum CommandTable {
     ) { words in
       let list = words.listBeforePostNumbers()
       guard let number = words.postNumber() else { return nil }
-      return words.rest().map { .edit(list, number, title: $0) } ?? .look(list, number, .title)
+      return words.rest().map { .field(.title(list, number, $0)) }
+        ?? .show(.value(list, number, .title))
     },
     CommandEntry(
       "step", usage: "[#LIST] NUMBER [TEXT]", brief: "add a step to a post",
       help: "add a step; /done 12.3 finishes one", value: .shown
     ) { words in
       guard let post = words.aboutPost() else { return nil }
-      return words.rest().map { .addStep(post.list, post.number, $0) }
-        ?? .showPost(post.list, post.number)
+      return words.rest().map { .post(.addStep(post.list, post.number, $0)) }
+        ?? .show(.post(post.list, post.number))
     },
     CommandEntry(
       "move", usage: "[#LIST] NUMBER…|#LIST… WHERE", brief: "another order or list",
@@ -163,13 +165,13 @@ enum CommandTable {
       "note", usage: "[#LIST] NUMBER [TEXT|off]", brief: "write a post's notes",
       help: "write a post's notes", times: true, value: .cleared
     ) {
-      $0.field(.notes) { .note($0, $1, notes: $2 ?? "") }
+      $0.field(.notes) { .notes($0, $1, $2 ?? "") }
     },
     CommandEntry(
       "rm", usage: "[#LIST] NUMBER… | #LIST…", brief: "remove posts or a list",
       help: "remove posts, or a list", times: true
     ) { words in
-      words.lists(Action.removeList) ?? words.picked(Action.remove)
+      words.lists(ListAction.remove) ?? words.picked(PostAction.remove)
     },
     CommandEntry(
       "restore", usage: "[#LIST] NUMBER… | #LIST…", brief: "bring back what was removed",
@@ -180,29 +182,29 @@ enum CommandTable {
       if words.skip("list") {
         let numbers = words.numbers()
         guard !numbers.isEmpty else { return nil }
-        return words.done(.restoreLists(numbers.map { Reference("\($0)") }))
+        return words.done(.list(.restore(numbers.map { Reference("\($0)") })))
       }
       let lists = words.listsAlone()
-      return lists.isEmpty ? words.numbered(Action.restore) : .restoreLists(lists)
+      return lists.isEmpty ? words.numbered(PostAction.restore) : .list(.restore(lists))
     },
     CommandEntry(
       "purge", usage: "[#LIST] NUMBER…", brief: "take removed texts away",
       help: "take a removed text away for good", rare: true
     ) {
-      $0.numbered(Action.purge)
+      $0.numbered(PostAction.purge)
     },
     CommandEntry(
       "tag", usage: "[#LIST] NUMBER… TAG…", brief: "put tags on posts",
       help: "put tags on posts; new ones are made", value: .cleared,
       hint: "3 urgent; off takes all tags off, +off is a tag"
     ) {
-      $0.look(at: .tags) ?? $0.allOff(Action.untagAll) ?? $0.tagged(Action.tag)
+      $0.look(at: .tags) ?? $0.allOff(MarkAction.untagAll) ?? $0.tagged(MarkAction.tag)
     },
     CommandEntry(
       "untag", usage: "[#LIST] NUMBER… TAG…", brief: "take tags off posts",
       help: "take tags off posts", rare: true
     ) {
-      $0.tagged(Action.untag)
+      $0.tagged(MarkAction.untag)
     },
     CommandEntry(
       "tags", usage: "[#LIST] [WORD TAG …]", brief: "the tags of a list",
@@ -216,13 +218,14 @@ enum CommandTable {
       help: "make posts somebody's work", value: .cleared,
       hint: "3 @editor; off makes it nobody's, @off is a person"
     ) {
-      $0.look(at: .assignees) ?? $0.allOff(Action.unassignAll) ?? $0.given(Action.assign)
+      $0.look(at: .assignees) ?? $0.allOff(MarkAction.unassignAll)
+        ?? $0.given(MarkAction.assign)
     },
     CommandEntry(
       "unassign", usage: "[#LIST] NUMBER… PERSON…", brief: "take that back",
       help: "posts are no longer somebody's work", rare: true
     ) {
-      $0.given(Action.unassign)
+      $0.given(MarkAction.unassign)
     },
     CommandEntry(
       "undo", usage: "[LIST]", brief: "take your last change back",
@@ -249,8 +252,8 @@ enum CommandTable {
       help: "posts, and until when; lists and groups",
       rare: true
     ) { words in
-      guard let text = words.rest() else { return .bin(nil) }
-      return text == "lists" ? .removedPlaces : .bin(Reference(text))
+      guard let text = words.rest() else { return .ask(.bin(nil)) }
+      return text == "lists" ? .ask(.removedPlaces) : .ask(.bin(Reference(text)))
     },
   ]
 
@@ -263,37 +266,37 @@ enum CommandTable {
       guard let (text, group) = words.split(at: "in"), let name = Words.listName(text) else {
         return nil
       }
-      return .newList(name, group: group)
+      return .list(.new(name, group: group))
     },
     CommandEntry(
       "rename", usage: "[#LIST] [NAME]", brief: "rename a list", help: "give a list another name",
       rare: true, value: .shown
     ) { words in
       let list = words.reference()
-      guard let text = words.rest() else { return .lookAtList(list, .name) }
-      return Words.listName(text).map { .renameList(list, $0) }
+      guard let text = words.rest() else { return .show(.listValue(list, .name)) }
+      return Words.listName(text).map { .list(.rename(list, $0)) }
     },
     CommandEntry(
       "archive", usage: "[#LIST…]", brief: "put lists away",
       help: "lists are only read; alone: shows which", rare: true
     ) {
-      $0.isAtEnd ? .archived : $0.lists(Action.archiveList)
+      $0.isAtEnd ? .show(.archived) : $0.lists(ListAction.archive)
     },
     CommandEntry(
       "unarchive", usage: "#LIST…", brief: "open archived lists again",
       help: "open archived lists again", rare: true
     ) {
-      $0.lists(Action.unarchiveList)
+      $0.lists(ListAction.unarchive)
     },
     CommandEntry(
       "group", "g", usage: "[NAME | WORD GROUP …]", brief: "your groups; make one",
       help: "show, make; new, rename, remove, restore"
     ) { words in
-      if let action = words.groupAction() { return action }
-      if words.skip("new") { return words.rest().map { .newGroup($0) } }
+      if let action = words.groupAction() { return .group(action) }
+      if words.skip("new") { return words.rest().map { .group(.new($0)) } }
       // Such a verb without its other words is not taken as a name; "/group new remove" makes a group with that name.
       if let verb = words.peek(), Words.groupVerbs.contains(verb) { return nil }
-      return words.rest().map { .group($0) } ?? .groups
+      return words.rest().map { .group(.named($0)) } ?? .show(.groups)
     },
   ]
 
@@ -302,17 +305,17 @@ enum CommandTable {
       "me", usage: "[WORD TEXT | upgrade NAME]", brief: "your profile and day",
       help: "name, location, zone, locale, invited", value: .cleared
     ) { words in
-      guard let field = words.next() else { return .me }
+      guard let field = words.next() else { return .account(.profile) }
       if field == "upgrade" { return words.upgrade() }
       let value = words.value()
-      if value == .nothing { return ProfileEdit.fields.contains(field) ? .me : nil }
-      return ProfileEdit(field: field, value).map { .editMe($0) }
+      if value == .nothing { return ProfileEdit.fields.contains(field) ? .account(.profile) : nil }
+      return ProfileEdit(field: field, value).map { .account(.editProfile($0)) }
     },
     CommandEntry(
       "password", brief: "change your password", help: "change it; signs other devices out",
       rare: true
     ) {
-      $0.done(.password)
+      $0.done(.account(.password))
     },
     CommandEntry(
       "account", usage: "[delete USERNAME | keep]", brief: "end your account",
@@ -329,48 +332,48 @@ enum CommandTable {
       "export", usage: "FILE", brief: "all that is yours in a file",
       help: "all that you may read, into a new file", rare: true
     ) {
-      $0.rest().map { .export($0) }
+      $0.rest().map { .account(.export($0)) }
     },
     CommandEntry(
       "sessions", usage: "[close NUMBER]", brief: "your devices",
       help: "your devices; sign one out",
       rare: true
     ) { words in
-      guard words.skip("close") else { return words.done(.sessions) }
-      return words.number().flatMap { words.done(.closeSession($0)) }
+      guard words.skip("close") else { return words.done(.account(.sessions)) }
+      return words.number().flatMap { words.done(.account(.closeSession($0))) }
     },
     CommandEntry(
       "pair", brief: "sign in another device",
       help: "a code for another device of yours", rare: true
     ) {
-      $0.done(.way(.pair))
+      $0.done(.account(.pair))
     },
     CommandEntry(
       "about", "privacy", brief: "the server, and your data",
       help: "the server, what it does with your data", rare: true
     ) {
-      $0.done(.privacy)
+      $0.done(.ask(.privacy))
     },
     CommandEntry(
       "recover", brief: "after a lost password", help: "for who lost the password: first /logout",
       rare: true
     ) {
-      $0.done(.recover)
+      $0.done(.program(.recover))
     },
     CommandEntry(
       "logout", brief: "sign out, delete all here",
       help: "sign out here and delete all that is local", rare: true
     ) {
-      $0.done(.logout)
+      $0.done(.program(.logout))
     },
     CommandEntry("help", "h", "?", usage: "[COMMAND]", brief: "this help", help: "this help") {
-      .help($0.rest())
+      .program(.help($0.rest()))
     },
     CommandEntry(
       "quit", "q", "exit", brief: "leave; you stay signed in",
       help: "leave the chat; you stay signed in"
     ) {
-      $0.done(.quit)
+      $0.done(.program(.quit))
     },
   ]
 

@@ -21,7 +21,7 @@ enum Input: Equatable {
       let command = text.dropFirst()
       self = command.first == " " ? .unknown("") : Input(command: String(command))
     } else {
-      self = .action(.quickAdd(text))
+      self = .action(.post(.quickAdd(text)))
     }
   }
 

@@ -61,13 +61,13 @@ extension Words {
   /// Reads `[#LIST] NUMBER [VALUE]`; without a value the action shows the field. `set` gets nil for `off`, and returns
   /// nil for a text that is no such value.
   mutating func field(
-    _ shown: ShownField, _ set: (Reference?, Int, String?) -> Action?
+    _ shown: ShownField, _ set: (Reference?, Int, String?) -> FieldAction?
   ) -> Action? {
     guard let post = aboutPost() else { return nil }
     switch value() {
-    case .nothing: return .look(post.list, PostNumber(post.number), shown)
-    case .off: return set(post.list, post.number, nil)
-    case .some(let text): return set(post.list, post.number, text)
+    case .nothing: return .show(.value(post.list, PostNumber(post.number), shown))
+    case .off: return set(post.list, post.number, nil).map { .field($0) }
+    case .some(let text): return set(post.list, post.number, text).map { .field($0) }
     }
   }
 
@@ -76,6 +76,6 @@ extension Words {
     var words = self
     guard let post = words.aboutPost(), words.isAtEnd else { return nil }
     self = words
-    return .look(post.list, PostNumber(post.number), field)
+    return .show(.value(post.list, PostNumber(post.number), field))
   }
 }

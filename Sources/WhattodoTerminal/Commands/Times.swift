@@ -19,11 +19,14 @@ extension Action {
   /// Whether the action is about posts that may come again. Lists do not, and steps are there every time.
   var isOfTimes: Bool {
     switch self {
-    case .edit(_, let number, title: _): number.step == nil
-    case .remove(_, let numbers): numbers.allSatisfy { $0.step == nil }
-    case .note, .due, .set, .look: true
+    case .field(.title(_, let number, _)): number.step == nil
+    case .field(.notes), .field(.due), .field(.set), .show(.value): true
+    case .field(.repeating), .field(.personal): false
+    case .post(.remove(_, let numbers)): numbers.allSatisfy { $0.step == nil }
     case .together(let actions): actions.allSatisfy(\.isOfTimes)
-    default: false
+    case .program, .show, .ask, .filter, .post, .mark, .list, .group, .people, .account, .undo,
+      .redo, .unsent, .times:
+      false
     }
   }
 }

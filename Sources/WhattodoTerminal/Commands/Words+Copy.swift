@@ -23,7 +23,7 @@ extension Words {
     }
     guard words.isAtEnd else { return nil }
     self = words
-    return .copyList(list, wish)
+    return .list(.copy(list, wish))
   }
 }
 

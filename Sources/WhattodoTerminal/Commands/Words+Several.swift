@@ -4,32 +4,32 @@ import Domain
 
 extension Words {
   /// Reads `[#LIST] NUMBER… #LIST NUMBER…`, the numbers of posts or of their steps: `3 5-9 12.1`.
-  mutating func picked(_ make: (Reference?, [PostNumber]) -> Action) -> Action? {
+  mutating func picked(_ make: (Reference?, [PostNumber]) -> PostAction) -> Action? {
     let picks = picks { $0.postNumbers() }
-    return isAtEnd ? Words.together(picks) { make($0, $1) } : nil
+    return isAtEnd ? Words.together(picks) { .post(make($0, $1)) } : nil
   }
 
   /// Reads posts, then `TAG…`.
-  mutating func tagged(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
+  mutating func tagged(_ make: (Reference?, [Int], [String]) -> MarkAction) -> Action? {
     let picks = picks { $0.numbers() }
     let tags = tags()
-    return tags.isEmpty ? nil : Words.together(picks) { make($0, $1, tags) }
+    return tags.isEmpty ? nil : Words.together(picks) { .mark(make($0, $1, tags)) }
   }
 
   /// Reads `[#LIST] NUMBER off`. For anything else it takes no word and returns nil.
-  mutating func allOff(_ make: (Reference?, Int) -> Action) -> Action? {
+  mutating func allOff(_ make: (Reference?, Int) -> MarkAction) -> Action? {
     var words = self
     guard let post = words.aboutPost(), words.value() == .off else { return nil }
     self = words
-    return make(post.list, post.number)
+    return .mark(make(post.list, post.number))
   }
 
   /// Reads posts, then `PERSON…`.
-  mutating func given(_ make: (Reference?, [Int], [String]) -> Action) -> Action? {
+  mutating func given(_ make: (Reference?, [Int], [String]) -> MarkAction) -> Action? {
     let picks = picks { $0.numbers() }
     var people: [String] = []
     while let person = person() { people.append(person) }
-    return people.isEmpty || !isAtEnd ? nil : Words.together(picks) { make($0, $1, people) }
+    return people.isEmpty || !isAtEnd ? nil : Words.together(picks) { .mark(make($0, $1, people)) }
   }
 
   /// Reads posts and a place, such as `top` or `to #LIST`; or lists and a place among one's own lists.
@@ -37,7 +37,7 @@ extension Words {
     if let action = movedLists() { return action }
     let picks = picks { $0.postNumbers() }
     guard let place = target(), isAtEnd else { return nil }
-    return Words.together(picks) { .move($0, $1, place) }
+    return Words.together(picks) { .post(.move($0, $1, place)) }
   }
 
   /// Reads `#LIST… top`. For anything else it takes no word and returns nil; `#12` is a post.
@@ -49,7 +49,7 @@ extension Words {
     }
     guard !lists.isEmpty, let place = words.listTarget(), words.isAtEnd else { return nil }
     self = words
-    return .moveLists(lists, place)
+    return .list(.move(lists, place))
   }
 
   /// Reads `top`, `bottom` or `before #LIST`; the list may be its number in `/lists`.
@@ -63,8 +63,8 @@ extension Words {
   }
 
   /// Reads `#LIST…`, at least one. For anything else it takes no word and returns nil; `#12` is a post.
-  mutating func lists(_ make: (Reference) -> Action) -> Action? {
-    let actions = listsAlone().map(make)
+  mutating func lists(_ make: (Reference) -> ListAction) -> Action? {
+    let actions = listsAlone().map { Action.list(make($0)) }
     return actions.count > 1 ? .together(actions) : actions.first
   }
 

@@ -82,16 +82,16 @@ struct Words {
   static let groupVerbs: Set = ["rename", "remove", "restore"]
 
   /// Reads `rename GROUP NAME`, `remove GROUP` or `restore GROUP`. For anything else it takes no word and returns nil.
-  mutating func groupAction() -> Action? {
+  mutating func groupAction() -> GroupAction? {
     var words = self
     let verb = words.next()
     guard let group = words.next().map({ Reference($0) }) else { return nil }
     let rest = words.rest()
-    let action: Action? =
+    let action: GroupAction? =
       switch (verb, rest) {
-      case ("rename", let name?): .renameGroup(group, name)
-      case ("remove", nil): .removeGroup(group)
-      case ("restore", nil): .restoreGroup(group)
+      case ("rename", let name?): .rename(group, name)
+      case ("remove", nil): .remove(group)
+      case ("restore", nil): .restore(group)
       default: nil
       }
     if action != nil { self = words }
@@ -132,17 +132,17 @@ struct Words {
   /// tags.
   mutating func tagAction() -> Action? {
     let list = reference()
-    guard let verb = next() else { return .tags(list) }
+    guard let verb = next() else { return .show(.tags(list)) }
     guard let tag = next().map({ $0.hasPrefix("+") ? String($0.dropFirst()) : $0 }) else {
       return nil
     }
     switch (verb, rest()) {
-    case ("rename", nil), ("color", nil): return .lookAtTag(list, tag)
-    case ("rename", let name?): return .changeTag(list, tag, .rename(name))
+    case ("rename", nil), ("color", nil): return .show(.tag(list, tag))
+    case ("rename", let name?): return .mark(.changeTag(list, tag, .rename(name)))
     case ("color", let word?):
       let color = SaidValue.isOff(word) ? .standard : Color(rawValue: word.lowercased())
-      return color.map { .changeTag(list, tag, .color($0)) }
-    case ("remove", nil): return .changeTag(list, tag, .remove)
+      return color.map { .mark(.changeTag(list, tag, .color($0))) }
+    case ("remove", nil): return .mark(.changeTag(list, tag, .remove))
     default: return nil
     }
   }
@@ -154,10 +154,10 @@ struct Words {
   }
 
   /// Reads `[#LIST] NUMBER…`.
-  mutating func numbered(_ make: (Reference?, [Int]) -> Action) -> Action? {
+  mutating func numbered(_ make: (Reference?, [Int]) -> PostAction) -> Action? {
     let list = listBeforeNumbers()
     let numbers = numbers()
-    return isAtEnd && !numbers.isEmpty ? make(list, numbers) : nil
+    return isAtEnd && !numbers.isEmpty ? .post(make(list, numbers)) : nil
   }
 
   /// Reads a list before numbers of posts or steps, so `#12` and `#12.3` are no lists.
@@ -206,7 +206,7 @@ struct Words {
   }
 
   /// Reads `[#LIST] NUMBER…` again from the first word on.
-  mutating func again(_ make: (Reference?, [Int]) -> Action) -> Action? {
+  mutating func again(_ make: (Reference?, [Int]) -> PostAction) -> Action? {
     remaining = all
     return numbered(make)
   }

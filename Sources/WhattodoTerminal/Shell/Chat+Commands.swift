@@ -25,7 +25,7 @@ extension Chat {
       let near = CommandTable.suggestion(for: name, slash: true) ?? "."
       complain("there is no command /\(name); nothing was sent\(near) /help shows the commands")
     case .wrong(let usage): complain(usage.sentence(slash: true))
-    case .action(.quickAdd(let text)) where asksAbout(text): break
+    case .action(.post(.quickAdd(let text))) where asksAbout(text): break
     case .action(let action): perform(action, line)
     }
   }
@@ -35,7 +35,7 @@ extension Chat {
   func echo(_ line: String, _ input: Input) {
     switch input {
     case .nothing: break
-    case .action(.quickAdd) where isLive: break
+    case .action(.post(.quickAdd)) where isLive: break
     case .action, .talk, .unknown, .wrong: print(Line("❯ ", .dim, hang: 2).and("\(line)", .dim))
     }
   }

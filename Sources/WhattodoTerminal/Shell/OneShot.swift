@@ -43,7 +43,7 @@ struct OneShot {
   }
 
   private func run(_ action: Action, _ line: String) throws(ClientError) -> ExitCode {
-    if case .help(let name) = action {
+    if case .program(.help(let name)) = action {
       Output.say(name.map { HelpLines.one($0) } ?? HelpLines.all)
       return .done
     }

@@ -66,35 +66,62 @@ extension Planner {
   /// Whether the words name what the planner looks up, or name nothing at all; false for free text alone.
   private func namesThings(_ action: Action) -> Bool {
     switch action {
-    case .help(let name): name.map { CommandTable.entry(named: $0) != nil } ?? true
-    case .quit, .logout, .lists, .removedPlaces, .me, .editMe, .groups, .notifications, .sessions,
-      .closeSession, .privacy, .unsent, .password, .account, .recover, .archived, .digest,
-      .settings:
-      true
-    case .open, .show, .showPost, .look, .lookAtList, .lookAtTag, .lookAtRole, .bin, .who, .history,
-      .stats, .view, .filter, .plain:
-      true
-    case .complete, .completeForAll, .reopen, .edit, .addStep, .move, .moveLists, .copy, .copyList,
-      .note, .due, .repeating, .claim, .claimNext, .release, .skip, .set, .personal, .remove,
-      .restore, .purge, .tag, .untag, .untagAll, .assign, .unassign, .unassignAll, .tags,
-      .changeTag, .undo, .redo:
-      true
-    case .removeList, .archiveList, .unarchiveList, .restoreLists, .renameGroup, .removeGroup,
-      .restoreGroup, .revoke, .setRole, .removeMember, .leave, .accept, .decline, .way:
-      true
-    case .find(_, let list), .twins(let list, _), .add(let list, _), .renameList(let list, _):
-      list != nil
-    case .newList(_, let group): group != nil
-    case .editList(let list, let edit): list != nil || edit.zone.map { $0.contains("/") } ?? true
-    case .group(let name): isGroup(name)
-    case .invite(let person, _, let place): place != nil || isKnown(person)
-    case .reach(.block(let person)): isKnown(person)
-    case .reach: true
-    case .code(.join(let text)): text.contains("-") && text == text.uppercased()
-    case .code: true
+    case .program(.help(let name)): name.map { CommandTable.entry(named: $0) != nil } ?? true
+    case .program(.quit), .program(.logout), .program(.recover): true
+    case .show, .filter, .field, .mark, .undo, .redo, .unsent: true
+    case .ask(let action): namesThings(action)
+    case .post(let action): namesThings(action)
+    case .list(let action): namesThings(action)
+    case .group(let action): namesThings(action)
+    case .people(let action): namesThings(action)
+    case .account(.export): false
+    case .account: true
     case .together(let actions): actions.allSatisfy(namesThings)
     case .times(_, let action): namesThings(action)
-    case .export, .quickAdd, .newGroup: false
+    }
+  }
+
+  private func namesThings(_ action: AskAction) -> Bool {
+    switch action {
+    case .find(_, let list), .twins(let list, _): list != nil
+    case .notifications, .bin, .removedPlaces, .who, .history, .digest, .stats, .view, .privacy:
+      true
+    }
+  }
+
+  private func namesThings(_ action: PostAction) -> Bool {
+    switch action {
+    case .quickAdd: false
+    case .add(let list, _): list != nil
+    case .plain, .addStep, .complete, .completeForAll, .reopen, .skip, .claim, .claimNext, .release,
+      .move, .copy, .remove, .restore, .purge:
+      true
+    }
+  }
+
+  private func namesThings(_ action: ListAction) -> Bool {
+    switch action {
+    case .new(_, let group): group != nil
+    case .rename(let list, _): list != nil
+    case .edit(let list, let edit): list != nil || edit.zone.map { $0.contains("/") } ?? true
+    case .open, .copy, .move, .archive, .unarchive, .remove, .restore: true
+    }
+  }
+
+  private func namesThings(_ action: GroupAction) -> Bool {
+    switch action {
+    case .named(let name): isGroup(name)
+    case .new: false
+    case .rename, .remove, .restore: true
+    }
+  }
+
+  private func namesThings(_ action: PeopleAction) -> Bool {
+    switch action {
+    case .invite(let person, _, let place): place != nil || isKnown(person)
+    case .reach(.block(let person)): isKnown(person)
+    case .code(.join(let text)): text.contains("-") && text == text.uppercased()
+    case .revoke, .accept, .decline, .setRole, .remove, .leave, .code, .link, .reach: true
     }
   }
 

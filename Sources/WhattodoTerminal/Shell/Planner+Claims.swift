@@ -54,11 +54,11 @@ extension Words {
     let list = listBeforeNumbers()
     if skip("next") {
       guard let minutes = duration() else { return nil }
-      return done(.claimNext(list, minutes: minutes))
+      return done(.post(.claimNext(list, minutes: minutes)))
     }
     let numbers = numbers()
     guard !numbers.isEmpty, let minutes = duration() else { return nil }
-    return done(.claim(list, numbers, minutes: minutes))
+    return done(.post(.claim(list, numbers, minutes: minutes)))
   }
 
   /// Reads `45m` or `2h` as minutes. The inner nil means that no time is given, the outer nil that the word is wrong or

@@ -2,9 +2,29 @@ import Domain
 import Screen
 import Sync
 
-// Plans for the fields of posts that may be missing; without a value a field is cleared.
+// Plans for the fields of one post; without a value a field is cleared.
 
 extension Planner {
+  func errand(_ action: FieldAction) throws(Problem) -> Errand {
+    switch action {
+    case .title(let list, let number, let title): try edit(number, in: list, title: title)
+    case .notes(let list, let number, let notes):
+      try edit(number, in: list, PostEdit(notes: notes))
+    case .due(let list, let number, let wish): try setDue(number, in: list, wish)
+    case .repeating(let list, let number, let wish): try setRepeat(number, in: list, wish)
+    case .set(let list, let number, let edit): try set(number, in: list, edit)
+    case .personal(let list, let number, let wish): try errand(number, in: list, wish)
+    }
+  }
+
+  func edit(
+    _ number: Int, in reference: Reference?, _ edit: PostEdit
+  ) throws(Problem) -> Errand {
+    let list = try situation.list(reference)
+    let post = try situation.post(number, in: list)
+    return try editTimes(of: post, in: list, edit, "✎ #\(number) \(edit.title ?? post.title)")
+  }
+
   func setDue(
     _ number: Int, in reference: Reference?, _ wish: DueWish?
   ) throws(Problem) -> Errand {
@@ -41,15 +61,5 @@ extension Planner {
 
   func told(_ edit: PostEdit, of post: Post) -> Phrase {
     "✎ #\(post.number) \(post.title): \(PostChips.words(edit, situation.clock).listed)"
-  }
-
-  /// Edits a list: its zone, its color.
-  func edit(
-    list reference: Reference?, _ edit: CategoryEdit
-  ) throws(Problem) -> Errand {
-    let list = try situation.list(reference)
-    return change(
-      .editCategory(list.id, edit), EventLines.what(edit, list.tag) ?? "",
-      same: "\(list.tag) is like that already")
   }
 }

@@ -7,8 +7,8 @@ import Wire
 // Plans for named views. They are kept in one's own `u:` stream; to show one, the server is asked for what it says.
 
 extension Planner {
-  func plan(_ step: FilterStep) throws(Problem) -> Plan {
-    switch step {
+  func plan(_ action: FilterAction) throws(Problem) -> Plan {
+    switch action {
     case .list: return .show(.filters)
     case .show(let name): return .send([try view(of: try filter(name))])
     case .look(let name): return .show(.value(.filter(try filter(name))))

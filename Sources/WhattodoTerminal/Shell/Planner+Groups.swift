@@ -4,9 +4,19 @@ import Screen
 import Sync
 
 extension Planner {
+  func plan(_ action: GroupAction) throws(Problem) -> Plan {
+    switch action {
+    case .named(let name): try group(name)
+    case .new(let name): .send([newGroup(name)])
+    case .rename(let group, let name): .send([try rename(group: group, to: name)])
+    case .remove(let group): .send([try removeGroup(group)])
+    case .restore(let group): .send([try restoreGroup(group)])
+    }
+  }
+
   /// Shows the group of this name, or makes one. A name that is taken means the existing group, not a second one of
   /// that name.
-  func group(_ name: String) throws(Problem) -> Plan {
+  private func group(_ name: String) throws(Problem) -> Plan {
     let catalog = situation.catalog
     if let group = try catalog.knownGroup(Reference(name)) { return .show(.group(group)) }
     if let removed = catalog.removedGroups.first(where: { $0.isCalled(name) }) {
@@ -22,23 +32,23 @@ extension Planner {
     return .send([newGroup(name)])
   }
 
-  func newGroup(_ name: String) -> Errand {
+  private func newGroup(_ name: String) -> Errand {
     change(.addGroup(GroupID(Identifiers.make()), name: name), "new group \(name)")
   }
 
-  func rename(group reference: Reference, to name: String) throws(Problem) -> Errand {
+  private func rename(group reference: Reference, to name: String) throws(Problem) -> Errand {
     let group = try situation.catalog.group(reference)
     return change(.editGroup(group.id, name: name), "\(group.name) is \(name) now")
   }
 
-  func removeGroup(_ reference: Reference) throws(Problem) -> Errand {
+  private func removeGroup(_ reference: Reference) throws(Problem) -> Errand {
     let group = try situation.catalog.group(reference)
     return change(
       .removeGroup(group.id),
       "\(group.name) is removed; /group restore \(group.name.oneWord) brings it back")
   }
 
-  func restoreGroup(_ reference: Reference) throws(Problem) -> Errand {
+  private func restoreGroup(_ reference: Reference) throws(Problem) -> Errand {
     let group = try situation.catalog.removedGroup(reference)
     return change(.restoreGroup(group.id), "\(group.name) is back")
   }

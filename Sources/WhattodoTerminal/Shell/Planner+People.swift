@@ -4,9 +4,130 @@ import Screen
 import Sync
 import Wire
 
-// Plans for invitations by code.
+// Plans for the people of lists and groups, and for how they come in.
+
 extension Planner {
-  func errand(_ step: CodeStep) throws(Problem) -> Errand {
+  func plan(_ action: PeopleAction) throws(Problem) -> Plan {
+    switch action {
+    case .invite(let person, let role, let place): .send([try invite(person, role, to: place)])
+    case .revoke(let person, let place): .send([try revoke(person, from: place)])
+    case .accept(let number): .send([try accept(number)])
+    case .decline(let number): .send([try decline(number)])
+    case .setRole(let person, let role, let place):
+      .send([try setRole(of: person, to: role, in: place)])
+    case .remove(let person, let place): .send([try remove(person, from: place)])
+    case .leave(let place, let successor): .send([try leave(place, to: successor)])
+    case .code(let step): .send([try errand(step)])
+    case .link(let step): .send([try errand(step)])
+    case .reach(let step): try plan(step)
+    }
+  }
+
+  private func invite(
+    _ person: String, _ role: Role, to reference: Reference?
+  ) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    let members = situation.streams[place.stream]?.members ?? []
+    if let there = members.first(where: { $0.username == person && $0.role != nil }) {
+      throw Problem(
+        there.id == situation.me
+          ? "you are in \(place.label) already"
+          : "@\(person) is in \(place.label) already: /role changes what they may do")
+    }
+    let id = InvitationID(Identifiers.make())
+    return change(
+      .sendInvitation(id, place.stream, username: person, role),
+      "@\(person) is invited to \(place.label)")
+  }
+
+  private func revoke(_ person: String, from reference: Reference?) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    let sent = situation.streams[place.stream]?.invitations.first { $0.username == person }
+    guard let sent else { throw Problem("@\(person) has no open invitation to \(place.label)") }
+    return change(.revokeInvitation(sent.id, place.stream), "the invitation is taken back")
+  }
+
+  private func setRole(
+    of person: String, to role: Role, in reference: Reference?
+  ) throws(Problem) -> Errand {
+    let (place, member) = try member(person, of: reference)
+    return change(
+      .setRole(place.stream, member.id, role), "@\(person) is \(role.word) of \(place.label) now")
+  }
+
+  private func remove(_ person: String, from reference: Reference?) throws(Problem) -> Errand {
+    let (place, member) = try member(person, of: reference)
+    return change(
+      .removeMember(place.stream, member.id), "@\(person) is no longer in \(place.label)")
+  }
+
+  func member(
+    _ person: String, of reference: Reference?
+  ) throws(Problem) -> (Place, Member) {
+    let place = try situation.place(reference)
+    let member = situation.streams[place.stream]?.members.first { $0.username == person }
+    guard let member else { throw Problem("@\(person) is not in \(place.label)") }
+    return (place, member)
+  }
+
+  private func leave(
+    _ reference: Reference?, to successor: String?
+  ) throws(Problem) -> Errand {
+    guard let successor else {
+      let place = try situation.place(reference)
+      return change(.leave(place.stream), "you left \(place.label)")
+    }
+    let (place, member) = try member(successor, of: reference)
+    return change(
+      .leave(place.stream, successor: member.id),
+      "you left \(place.label) to @\(successor)")
+  }
+}
+
+// MARK: Invitations to oneself
+
+extension Planner {
+  private func accept(_ number: Int?) throws(Problem) -> Errand {
+    let invitation = try invitation(number, "accept")
+    return change(.acceptInvitation(invitation.id), "welcome to \(invitation.label)", told: true)
+  }
+
+  private func decline(_ number: Int?) throws(Problem) -> Errand {
+    let invitation = try invitation(number, "decline")
+    return change(
+      .declineInvitation(invitation.id), "invitation to \(invitation.label) declined", told: true)
+  }
+
+  private func invitation(_ number: Int?, _ verb: String) throws(Problem) -> Invitation {
+    let all = situation.invitations
+    guard let number else {
+      guard let only = all.first else { throw Problem("nobody has invited you") }
+      guard all.count == 1 else {
+        throw Problem("there are \(all.count) invitations (/lists): /\(verb) NUMBER")
+      }
+      return only
+    }
+    guard let invitation = situation.shown.invitations.pick(number, among: all) else {
+      throw Problem("there is no invitation \(number)")
+    }
+    return invitation
+  }
+}
+
+extension Invitation {
+  /// The place to which it invites, as the screen writes it.
+  var label: String {
+    switch stream {
+    case .category: "#" + streamName.oneWord
+    case .group, .user: streamName
+    }
+  }
+}
+
+// MARK: Codes
+
+extension Planner {
+  private func errand(_ step: CodeStep) throws(Problem) -> Errand {
     switch step {
     case .make(let role, let uses, let place): try makeCode(role, uses: uses, to: place)
     case .join(let code): join(code)
@@ -43,9 +164,10 @@ extension Planner {
   }
 }
 
-// Plans about the people who may not invite one.
+// MARK: Blocks
+
 extension Planner {
-  func plan(_ step: ReachStep) throws(Problem) -> Plan {
+  private func plan(_ step: ReachStep) throws(Problem) -> Plan {
     switch step {
     case .blocks: return .show(.blocks)
     case .block(let person):

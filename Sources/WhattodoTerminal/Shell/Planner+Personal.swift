@@ -76,13 +76,6 @@ extension Planner {
     return moment + " is over already; you will be reminded of a later due"
   }
 
-  func plan(_ wish: SettingsWish) -> Plan {
-    switch wish {
-    case .show: .show(.settings)
-    case .edit(let edit): .send([change(.editSettings(edit), PersonalLines.settings(edit))])
-    }
-  }
-
   /// Plans the post for a time, or takes it on for a day when no time is given; without either it clears both.
   private func plan(
     _ post: Post, in list: Category, _ when: DueWish?, minutes: Int?, _ title: Phrase

@@ -1,3 +1,4 @@
+import Client
 import Domain
 import Screen
 import Sync
@@ -30,19 +31,20 @@ extension Planner {
     default: throw Planner.oneByOne
     }
   }
-}
 
-// MARK: The archive
-
-extension Planner {
-  func archive(_ reference: Reference) throws(Problem) -> Errand {
-    let list = try situation.catalog.list(reference)
-    return change(
-      .archiveCategory(list.id), "\(list.tag) is archived; /unarchive \(list.tag) opens it again")
-  }
-
-  func unarchive(_ reference: Reference) throws(Problem) -> Errand {
-    let list = try situation.catalog.archivedList(reference)
-    return change(.unarchiveCategory(list.id), "\(list.tag) is open again")
+  /// Plans all changes as one command, of which all or none is made and one undo takes all back. A single change is
+  /// sent as itself.
+  func together(_ changes: [PlannedChange]) throws(Problem) -> Errand {
+    guard changes.count <= Limits.batchCommandsMax else {
+      throw Problem(
+        "that are \(changes.count) changes; at most \(Limits.batchCommandsMax) go at once")
+    }
+    if changes.count == 1, let only = changes.first {
+      return change(
+        only.command, only.telling.made, same: only.telling.same ?? "nothing changed")
+    }
+    return Errand(
+      request: .command(.batch(changes.map(\.command)), key: Identifiers.key()),
+      report: .changes(changes.map(\.telling)))
   }
 }

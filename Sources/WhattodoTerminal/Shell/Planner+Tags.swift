@@ -4,19 +4,19 @@ import Screen
 import Sync
 import Wire
 
-// Plans for tags and assignees, and for changes of several posts as one.
+// Plans for tags and assignees.
+
 extension Planner {
-  func errand(aboutMarks action: Action) throws(Problem) -> Errand {
+  func errand(_ action: MarkAction) throws(Problem) -> Errand {
     switch action {
     case .tag(let list, let numbers, let words): try tag(numbers, with: words, in: list)
     case .untag(let list, let numbers, let words): try untag(numbers, from: words, in: list)
     case .untagAll(let list, let number): try untagAll(number, in: list)
-    case .unassignAll(let list, let number): try unassignAll(number, in: list)
     case .changeTag(let list, let word, let step): try change(word, step, in: list)
     case .assign(let list, let numbers, let people): try assign(numbers, to: people, in: list)
     case .unassign(let list, let numbers, let people):
       try unassign(numbers, from: people, in: list)
-    default: preconditionFailure("an action about tags or assignees")
+    case .unassignAll(let list, let number): try unassignAll(number, in: list)
     }
   }
 
@@ -148,34 +148,5 @@ extension Planner {
       changes += members.map { make(list, post, $0) }
     }
     return try together(changes)
-  }
-}
-
-/// One of several changes that are made as one, with its words.
-struct PlannedChange {
-  let command: Command
-  let telling: Telling
-
-  init(_ command: Command, _ made: Phrase, same: Phrase? = nil) {
-    self.command = command
-    telling = Telling(made: made, same: same)
-  }
-}
-
-extension Planner {
-  /// Plans all changes as one command, of which all or none is made and one undo takes all back. A single change is
-  /// sent as itself.
-  func together(_ changes: [PlannedChange]) throws(Problem) -> Errand {
-    guard changes.count <= Limits.batchCommandsMax else {
-      throw Problem(
-        "that are \(changes.count) changes; at most \(Limits.batchCommandsMax) go at once")
-    }
-    if changes.count == 1, let only = changes.first {
-      return change(
-        only.command, only.telling.made, same: only.telling.same ?? "nothing changed")
-    }
-    return Errand(
-      request: .command(.batch(changes.map(\.command)), key: Identifiers.key()),
-      report: .changes(changes.map(\.telling)))
   }
 }

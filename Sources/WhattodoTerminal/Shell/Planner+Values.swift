@@ -11,31 +11,30 @@ enum ShownValue {
 }
 
 extension Planner {
-  func look(
+  func view(_ action: ShowAction) throws(Problem) -> View {
+    switch action {
+    case .lists: return .lists
+    case .groups: return .groups
+    case .archived: return .archived
+    case .posts(let list, let done): return try posts(of: list, done: done)
+    case .post(let list, let number): return try post(number, in: list)
+    case .tags(let list): return .tags(try situation.list(list))
+    case .value(let list, let number, let field): return try look(at: field, of: number, in: list)
+    case .listValue(let list, let field):
+      return .value(.listField(field, of: try situation.list(list)))
+    case .tag(let list, let word):
+      return .value(.tag(try tag(word, of: try situation.list(list))))
+    case .role(let person, let place):
+      let (place, member) = try member(person, of: place)
+      return .value(.role(member, place))
+    }
+  }
+
+  private func look(
     at field: ShownField, of number: PostNumber, in reference: Reference?
   ) throws(Problem) -> View {
     let list = try situation.list(reference)
     let (post, step) = try situation.post(number, in: list)
     return .value(.field(field, of: post, step: step, in: list))
-  }
-
-  /// Returns the view for an action that the copies can answer; nil for any other action.
-  func view(_ action: Action) throws(Problem) -> View? {
-    switch action {
-    case .lists: return .lists
-    case .groups: return .groups
-    case .show(let list, let done): return try posts(of: list, done: done)
-    case .showPost(let list, let number): return try post(number, in: list)
-    case .tags(let list): return .tags(try situation.list(list))
-    case .look(let list, let number, let field): return try look(at: field, of: number, in: list)
-    case .lookAtList(let list, let field):
-      return .value(.listField(field, of: try situation.list(list)))
-    case .lookAtTag(let reference, let word):
-      return .value(.tag(try tag(word, of: try situation.list(reference))))
-    case .lookAtRole(let person, let reference):
-      let (place, member) = try member(person, of: reference)
-      return .value(.role(member, place))
-    default: return nil
-    }
   }
 }

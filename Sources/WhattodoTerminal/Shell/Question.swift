@@ -119,13 +119,13 @@ extension Chat {
   private func answer(_ asked: PlainLine, _ words: [String]) -> Bool {
     guard words.count == 1 else { return false }
     if ["a", "add", "post"].contains(words[0]) {
-      perform(.quickAdd(asked.line), asked.line)
+      perform(.post(.quickAdd(asked.line)), asked.line)
       return true
     }
     switch YesNo(words[0]) {
     case .no: print(Line("nothing was sent", .dim))
     case .yes where asked.isCommand: submit("/" + asked.line)
-    case .yes: perform(.quickAdd(asked.line), asked.line)
+    case .yes: perform(.post(.quickAdd(asked.line)), asked.line)
     case nil:
       guard asked.isCommand, ["r", "run"].contains(words[0]) else { return false }
       submit("/" + asked.line)

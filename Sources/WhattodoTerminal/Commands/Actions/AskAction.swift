@@ -1,0 +1,22 @@
+/// An action that asks the server for what no copy has. It changes nothing.
+enum AskAction: Equatable {
+  case notifications
+  case bin(Reference?)
+  /// Asks for the lists and groups that are removed.
+  case removedPlaces
+  case who(Reference?)
+  /// Asks for the history of a post, or of the whole list or group.
+  case history(Reference?, Int?)
+  /// Finds posts with these words in all lists, or in one.
+  case find(String, in: Reference?)
+  /// Finds posts of a list that already have this title.
+  case twins(Reference?, String)
+  /// Asks for the digest of a day for all lists.
+  case digest(DigestWish)
+  /// Asks who has completed how much in a list or a group.
+  case stats(Reference?, StatsSpan, StatsView)
+  /// Asks for posts of all lists that meet a condition.
+  case view(ViewWish)
+  /// Asks about the server, and for its operator's words about people's data.
+  case privacy
+}

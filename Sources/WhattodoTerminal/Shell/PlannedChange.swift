@@ -1,0 +1,13 @@
+import Domain
+import Screen
+
+/// One of several changes that are made as one, with its words.
+struct PlannedChange {
+  let command: Command
+  let telling: Telling
+
+  init(_ command: Command, _ made: Phrase, same: Phrase? = nil) {
+    self.command = command
+    telling = Telling(made: made, same: same)
+  }
+}

@@ -1,0 +1,84 @@
+import Client
+import Domain
+import Sync
+import Wire
+
+// Plans for questions to the server. What a question finds is told, and changes nothing.
+
+extension Planner {
+  func errand(_ action: AskAction) throws(Problem) -> Errand {
+    switch action {
+    case .notifications: Errand(request: .query(.notifications(limit: 30)), report: .notifications)
+    case .bin(let list): try bin(list)
+    case .removedPlaces: removedPlaces
+    case .who(let place): try who(place)
+    case .history(let list, let number): try history(of: number, in: list)
+    case .find(let text, let list): try find(text, in: list)
+    case .twins(let list, let title): try twins(of: title, in: list)
+    case .digest(let wish): try digest(wish)
+    case .stats(let place, let span, let view): try stats(of: place, span, view)
+    case .view(let wish): try errand(wish)
+    case .privacy: Errand(request: .about, report: .privacy)
+    }
+  }
+
+  private func bin(_ reference: Reference?) throws(Problem) -> Errand {
+    guard reference != nil || situation.openList != nil else { return removedPlaces }
+    return Errand(request: .about, report: .binOf(try situation.list(reference)))
+  }
+
+  private var removedPlaces: Errand {
+    Errand(request: .query(.removedCategories), report: .removedLists)
+  }
+
+  private func who(_ reference: Reference?) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    return Errand(request: .query(.members(place.stream)), report: .members(place))
+  }
+
+  private func history(of number: Int?, in reference: Reference?) throws(Problem) -> Errand {
+    let place = try situation.place(reference)
+    var query = HistoryEventsQuery(stream: place.stream, limit: 40)
+    if let number, case .list(let list) = place {
+      query.post = try situation.post(number, in: list).id
+    }
+    return Errand(request: .query(.history(.events(query))), report: .history(place, query.post))
+  }
+
+  private func find(_ text: String, in reference: Reference?) throws(Problem) -> Errand {
+    let list = try reference.map { (list) throws(Problem) in try situation.list(list) }
+    guard let query = SearchQuery(text, in: list.map { [$0.id] }) else {
+      throw Problem("there is no word in that")
+    }
+    return Errand(request: .query(.search(query)), report: .found)
+  }
+}
+
+// MARK: Logs
+
+extension Planner {
+  /// Asks whether a post that is not in the list has moved to another one.
+  func whereabouts(of number: Int, in list: Category) -> Errand {
+    let query = HistoryEventsQuery(
+      stream: .category(list.id), kinds: [.post(.movedOut)], limit: Limits.listPageMax)
+    return Errand(
+      request: .query(.history(.events(query))), report: .whereabouts(of: number, list))
+  }
+
+  /// Asks for the person's own last events, because no copy has them.
+  func ownDoings(
+    in reference: Reference?, _ report: (Category) -> Report
+  ) throws(Problem) -> Errand {
+    let list =
+      if let reference { try situation.catalog.anyList(reference) } else {
+        try situation.list(nil)
+      }
+    return doings(in: list, report)
+  }
+
+  func doings(in list: Category, _ report: (Category) -> Report) -> Errand {
+    let query = HistoryEventsQuery(
+      stream: .category(list.id), person: situation.me, limit: Limits.listPageMax)
+    return Errand(request: .query(.history(.events(query))), report: report(list))
+  }
+}
