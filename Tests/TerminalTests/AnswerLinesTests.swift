@@ -86,8 +86,8 @@ struct AnswerLinesTests {
     let renamed = Op.post(.edited(World.post(1, "").id, version: 2, PostEdit(title: "שלום 12")))
     _ = World.happening(renamed, by: World.editor, &situation)
     let done = try Planner(situation: situation).plan(.post(.complete(nil, [1])))
-    guard case .send(let errands) = done else { throw Problem("\(done)") }
-    let lines = AnswerLines.lines(errands[0].report, Self.done, situation, chat: false)
+    guard case .send(let requests) = done else { throw Problem("\(done)") }
+    let lines = AnswerLines.lines(requests[0].report, Self.done, situation, chat: false)
     #expect(lines.map(\.shown) == ["✔ #1 \u{2068}שלום 12\u{2069}\u{200E}"])
   }
 }

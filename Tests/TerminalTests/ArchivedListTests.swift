@@ -31,10 +31,10 @@ struct ArchivedListTests {
   }
 
   private func request(_ action: Action, _ situation: Situation) throws -> Request {
-    guard case .send(let errands) = try Planner(situation: situation).plan(action),
-      let errand = errands.first
+    guard case .send(let requests) = try Planner(situation: situation).plan(action),
+      let planned = requests.first
     else { throw Problem("it is no request") }
-    return errand.request
+    return planned.request
   }
 
   private static let stream = StreamID.category(World.groceries)
@@ -143,8 +143,8 @@ struct ArchivedListTests {
   func plainLine() throws {
     var situation = situation()
     situation.open = World.bigShop
-    let errands = try Planner(situation: situation).quickAdd("eggs #groceries")
-    guard case .addedQuickly(let it) = errands.first?.report else {
+    let requests = try Planner(situation: situation).quickAdd("eggs #groceries")
+    guard case .addedQuickly(let it) = requests.first?.report else {
       Issue.record("no post is added")
       return
     }

@@ -12,7 +12,7 @@ struct BinLinesTests {
   private func bin(_ posts: [Post], days: Int?) throws -> [String] {
     let situation = World.situation()
     let planner = Planner(situation: situation)
-    guard case .send(let errands) = try planner.plan(.ask(.bin(nil))), let first = errands.first
+    guard case .send(let requests) = try planner.plan(.ask(.bin(nil))), let first = requests.first
     else {
       throw Problem("nothing is asked for")
     }

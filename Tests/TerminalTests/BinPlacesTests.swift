@@ -26,13 +26,13 @@ struct BinPlacesTests {
   private func answered(
     _ line: String, _ lists: [Domain.Category], _ situation: Situation = World.situation()
   ) throws -> (commands: [Command], lines: [String]) {
-    guard case .send(let errands) = try plan(line, situation), let first = errands.first,
+    guard case .send(let requests) = try plan(line, situation), let first = requests.first,
       case .query(.removedCategories) = first.request
     else { throw Problem("the removed lists are not asked for") }
     let answer = ReplicaAnswer.categories(lists)
     let next = try Planner(situation: situation).followUp(first.report, answer) ?? []
-    let commands = next.compactMap { errand -> Command? in
-      if case .command(let command, _, _) = errand.request { command } else { nil }
+    let commands = next.compactMap { planned -> Command? in
+      if case .command(let command, _, _) = planned.request { command } else { nil }
     }
     let lines = AnswerLines.lines(first.report, answer, situation, chat: true).map(\.plain)
     return (commands, lines)
@@ -95,8 +95,8 @@ struct BinPlacesTests {
       throws: Problem(
         "several removed groups are called attic: /group restore NUMBER, as /bin lists says")
     ) { try plan("group restore attic", situation) }
-    guard case .send(let errands) = try plan("group restore 2", situation),
-      case .command(let command, _, _)? = errands.first?.request
+    guard case .send(let requests) = try plan("group restore 2", situation),
+      case .command(let command, _, _)? = requests.first?.request
     else {
       Issue.record("nothing is sent")
       return
@@ -120,8 +120,8 @@ struct BinPlacesTests {
         ])
     }
     for (line, name) in [("group attic", "attic"), ("group ho", "ho"), ("group new home", "home")] {
-      guard case .send(let errands) = try plan(line, World.situation()),
-        case .command(.addGroup(_, name: let made), _, _)? = errands.first?.request
+      guard case .send(let requests) = try plan(line, World.situation()),
+        case .command(.addGroup(_, name: let made), _, _)? = requests.first?.request
       else {
         Issue.record("\(line) makes nothing")
         continue

@@ -13,10 +13,10 @@ struct ClaimLinesTests {
   private func told(_ result: CommandResult) throws -> [[String]] {
     let situation = World.situation()
     guard
-      case .send(let errands) = try Planner(situation: situation).plan(
+      case .send(let requests) = try Planner(situation: situation).plan(
         .post(.claimNext(nil, minutes: nil)))
     else { throw Problem("nothing is asked for") }
-    let report = try #require(errands.first).report
+    let report = try #require(requests.first).report
     #expect(report.isChange)
     return [true, false].map { chat in
       AnswerLines.lines(report, .command(result), situation, chat: chat).map(\.plain)
@@ -39,8 +39,8 @@ struct ClaimLinesTests {
       ("claim 1 2h", "▸ #1 milk until 02:00"), ("claim 1", "▸ #1 milk until 01:00"),
     ] {
       guard case .action(let action) = Input(command: line),
-        case .send(let errands) = try Planner(situation: situation).plan(action),
-        let report = errands.first?.report
+        case .send(let requests) = try Planner(situation: situation).plan(action),
+        let report = requests.first?.report
       else { throw Problem("nothing is sent") }
       let lines = AnswerLines.lines(
         report, .command(CommandResult(changed: true)), situation, chat: false)

@@ -114,13 +114,13 @@ struct DigestLinesTests {
       ("digest 2026-11-20", "2026-11-20"),
     ] {
       guard case .action(let action) = Input(command: line),
-        case .send(let errands) = try Planner(situation: situation).plan(action)
+        case .send(let requests) = try Planner(situation: situation).plan(action)
       else {
         Issue.record("nothing is sent")
         return
       }
       #expect(
-        errands.map(\.request) == [.query(.digest(DigestQuery(day: Day(day)!, zone: "UTC")))])
+        requests.map(\.request) == [.query(.digest(DigestQuery(day: Day(day)!, zone: "UTC")))])
     }
     if case .action = Input(command: "digest sometimes") { Issue.record("that is no day") }
   }

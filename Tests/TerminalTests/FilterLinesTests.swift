@@ -7,11 +7,11 @@ import Wire
 
 @Suite("filters: views with names")
 struct FilterLinesTests {
-  private func errand(_ step: FilterAction, _ situation: Situation) throws -> Errand {
-    guard case .send(let errands) = try Planner(situation: situation).plan(.filter(step)) else {
+  private func request(_ step: FilterAction, _ situation: Situation) throws -> PlannedRequest {
+    guard case .send(let requests) = try Planner(situation: situation).plan(.filter(step)) else {
       throw Problem("it is no request")
     }
-    return try #require(errands.first)
+    return try #require(requests.first)
   }
 
   /// Saves it; what it is then, and a situation that has it.
@@ -20,7 +20,7 @@ struct FilterLinesTests {
   ) throws -> Filter {
     let wish = try #require(FilterWish(words.split(separator: " ").map(String.init)))
     guard
-      case .command(.saveFilter(let filter), key: _, base: _) = try errand(
+      case .command(.saveFilter(let filter), key: _, base: _) = try request(
         .save(name, wish), situation
       ).request
     else { throw Problem("it is not saved") }
@@ -52,16 +52,16 @@ struct FilterLinesTests {
     let due = DueWindow(until: .day(Day(number: 20_006)))
     let expected = ViewQuery(
       PostWhere(by: .me, due: due), in: filter.categories, sort: .due, zone: "UTC")
-    #expect(try errand(.show("soon"), situation).request == .query(.view(expected)))
+    #expect(try request(.show("soon"), situation).request == .query(.view(expected)))
     situation.streams[.category(World.bigShop)] = nil
-    guard case .query(.view(let query)) = try errand(.show("SOON"), situation).request else {
+    guard case .query(.view(let query)) = try request(.show("SOON"), situation).request else {
       Issue.record("it asks for something else")
       return
     }
     #expect(query.categories == [World.groceries])
     situation.streams[.category(World.groceries)] = nil
     #expect(throws: Problem("its lists are gone: /filter remove Soon")) {
-      try errand(.show("soon"), situation)
+      try request(.show("soon"), situation)
     }
   }
 
@@ -72,15 +72,15 @@ struct FilterLinesTests {
     let second = try saved("mine", "mine !high", &situation)
     #expect(first.id == second.id && situation.ownStream?.filters == [second])
     #expect(
-      try errand(.remove("MINE"), situation).request.command == .removeFilter(first.id))
+      try request(.remove("MINE"), situation).request.command == .removeFilter(first.id))
     #expect(throws: Problem("no filter is called other; /filters shows them")) {
-      try errand(.show("other"), situation)
+      try request(.show("other"), situation)
     }
     #expect(throws: Problem("there is no tag +nothing in #groceries")) {
-      try errand(.save("x", FilterWish(["+nothing"]) ?? FilterWish()), situation)
+      try request(.save("x", FilterWish(["+nothing"]) ?? FilterWish()), situation)
     }
     #expect(throws: Problem("one list has an order: name it (#list)")) {
-      try errand(.save("x", FilterWish(["by", "position"]) ?? FilterWish()), situation)
+      try request(.save("x", FilterWish(["by", "position"]) ?? FilterWish()), situation)
     }
   }
 }

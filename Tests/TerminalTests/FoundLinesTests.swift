@@ -65,14 +65,14 @@ struct FoundLinesTests {
     for (list, expected) in [
       (nil, nil), (Reference("#big-shop"), [World.bigShop]),
     ] as [(Reference?, [CategoryID]?)] {
-      guard case .send(let errands) = try planner.plan(.ask(.find("oat milk", in: list))),
-        case .query(.search(let query))? = errands.first?.request
+      guard case .send(let requests) = try planner.plan(.ask(.find("oat milk", in: list))),
+        case .query(.search(let query))? = requests.first?.request
       else {
         Issue.record("nothing is asked")
         return
       }
       #expect(query.text == "oat milk" && query.categories == expected)
-      #expect(errands.first?.report == .found)
+      #expect(requests.first?.report == .found)
     }
     #expect(throws: Problem("there is no word in that")) {
       try planner.plan(.ask(.find("+", in: nil)))

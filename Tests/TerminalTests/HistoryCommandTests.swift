@@ -93,8 +93,8 @@ struct HistoryCommandTests {
     }
     #expect(query.person == World.author && query.stream == .category(World.groceries))
     let answer = ReplicaAnswer.history(.events(page(trail([nil, nil]))))
-    let errands = try #require(try planner.followUp(first.report, answer))
-    guard case .command(.undo(let target), _, _)? = errands.first?.request else {
+    let requests = try #require(try planner.followUp(first.report, answer))
+    guard case .command(.undo(let target), _, _)? = requests.first?.request else {
       Issue.record("nothing is undone")
       return
     }
@@ -155,8 +155,8 @@ struct HistoryCommandTests {
       ("history 2", ["@editor ✔ a post (2/2 in #groceries)"]), ("history", nil),
     ] as [(String, [String]?)] {
       guard case .action(let action) = Input(command: line),
-        case .send(let errands) = try Planner(situation: situation).plan(action),
-        let report = errands.first?.report
+        case .send(let requests) = try Planner(situation: situation).plan(action),
+        let report = requests.first?.report
       else { throw Problem("nothing is asked") }
       let answer = ReplicaAnswer.history(.events(page([event])))
       let lines = AnswerLines.lines(report, answer, situation, chat: true).map {
@@ -179,9 +179,9 @@ struct HistoryCommandTests {
     let happening = Happening(event: event, changes: [], notifications: [])
     #expect(EventLines(situation: situation).lines(happening, in: place.stream) == [])
     guard
-      case .send(let errands) = try Planner(situation: situation).plan(
+      case .send(let requests) = try Planner(situation: situation).plan(
         .ask(.history(Reference("home"), nil))),
-      case .query(.history(.events(let query)))? = errands.first?.request
+      case .query(.history(.events(let query)))? = requests.first?.request
     else {
       Issue.record("nothing is asked")
       return

@@ -10,9 +10,9 @@ struct ListCopyTests {
   private func batches(_ wish: CopyWish, _ situation: Situation) throws -> [[Command]] {
     let action = Action.list(.copy(Reference("#groceries"), wish))
     let plan = try Planner(situation: situation).plan(action)
-    guard case .send(let errands) = plan else { return [] }
-    return errands.compactMap { errand in
-      if case .command(.batch(let it), key: _, base: _) = errand.request { it } else { nil }
+    guard case .send(let requests) = plan else { return [] }
+    return requests.compactMap { planned in
+      if case .command(.batch(let it), key: _, base: _) = planned.request { it } else { nil }
     }
   }
 

@@ -25,17 +25,17 @@ private struct There {
     return situation
   }
 
-  static func errand(_ line: String, _ situation: Situation) throws -> Errand {
+  static func request(_ line: String, _ situation: Situation) throws -> PlannedRequest {
     let input = line.hasPrefix("+ ") ? Input(chat: String(line.dropFirst(2))) : Input(command: line)
     guard case .action(let action) = input,
-      case .send(let errands) = try Planner(situation: situation).plan(action)
+      case .send(let requests) = try Planner(situation: situation).plan(action)
     else { throw Problem("\(line) is not sent") }
-    return try #require(errands.first)
+    return try #require(requests.first)
   }
 
   /// Returns the due that a line gives a post.
   static func due(_ line: String, _ situation: Situation) throws -> Due? {
-    guard case .command(let command, key: _, base: _) = try errand(line, situation).request else {
+    guard case .command(let command, key: _, base: _) = try request(line, situation).request else {
       return nil
     }
     let edit: PostEdit
@@ -111,7 +111,7 @@ struct ListDayTests {
   func own() throws {
     let situation = try There.situation(own: honolulu, list: auckland)
     guard
-      case .command(.changePersonal(_, .day(let day?)), key: _, base: _) = try There.errand(
+      case .command(.changePersonal(_, .day(let day?)), key: _, base: _) = try There.request(
         "plan 2 today", situation
       ).request
     else {
@@ -170,7 +170,7 @@ struct ListDayTests {
   @Test("another day, another zone and what is over already are said", arguments: notices)
   func said(row: (line: String, own: String, device: String?, said: [String])) throws {
     let situation = try There.situation(own: row.own, list: auckland, device: row.device)
-    let notices = try There.errand(row.line, situation).notices
+    let notices = try There.request(row.line, situation).notices
     #expect(notices.map { Line($0.phrase).plain } == row.said)
     // In which zone times are is said once.
     let isOfZone = notices.filter { if case .once = $0 { true } else { false } }

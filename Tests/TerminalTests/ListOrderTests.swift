@@ -33,10 +33,10 @@ struct ListOrderTests {
   }
 
   /// Plans a line, decides what it sends as a server does, and shows what comes of it.
-  private func order(after line: String) throws -> (tags: [String], errand: Errand) {
+  private func order(after line: String) throws -> (tags: [String], planned: PlannedRequest) {
     var situation = Self.situation()
-    let errand = try planned(line, situation)
-    guard case .command(let command, let key, base: _) = errand.request else {
+    let planned = try plan(line, situation)
+    guard case .command(let command, let key, base: _) = planned.request else {
       throw Problem("it is no command")
     }
     let queued = QueuedCommand(
@@ -50,16 +50,16 @@ struct ListOrderTests {
       }
     }
     for (stream, state) in overlay.states { situation.streams[stream] = state }
-    return (Self.tags(situation), errand)
+    return (Self.tags(situation), planned)
   }
 
-  private func planned(_ line: String, _ situation: Situation) throws -> Errand {
+  private func plan(_ line: String, _ situation: Situation) throws -> PlannedRequest {
     guard case .action(let action) = Input(chat: line),
-      case .send(let errands) = try Planner(situation: situation).plan(action)
+      case .send(let requests) = try Planner(situation: situation).plan(action)
     else {
       throw Problem("it is no request")
     }
-    return try #require(errands.first)
+    return try #require(requests.first)
   }
 
   @Test("lists are shown in the order that their person gave them")
@@ -90,13 +90,13 @@ struct ListOrderTests {
 
   @Test("it says what was done, also in a chat, where no event shows it")
   func told() throws {
-    let one = try order(after: "/move #chores top").errand
+    let one = try order(after: "/move #chores top").planned
     #expect(
       one.report
         == .told(
           made: "#chores: at the top of your lists now",
           same: "#chores: at the top of your lists already"))
-    let two = try order(after: "/move #chores #groceries before #big-shop").errand
+    let two = try order(after: "/move #chores #groceries before #big-shop").planned
     guard case .command(.batch(let commands), key: _, base: _) = two.request else {
       throw Problem("it is no batch")
     }
@@ -111,8 +111,8 @@ struct ListOrderTests {
   @Test("a list does not stand before itself, nor before one that is none")
   func refused() throws {
     #expect(throws: Problem("#chores is one of those that shall stand before it")) {
-      try planned("/move #chores before #chores", Self.situation())
+      try plan("/move #chores before #chores", Self.situation())
     }
-    #expect(throws: Problem.self) { try planned("/move #chores before #none", Self.situation()) }
+    #expect(throws: Problem.self) { try plan("/move #chores before #none", Self.situation()) }
   }
 }

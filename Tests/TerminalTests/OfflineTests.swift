@@ -42,8 +42,8 @@ struct OfflineTests {
       .post(.edited(World.post(2, "").id, version: 2, edit)), by: World.editor, &situation)
     func found(_ line: String) throws -> [Int]? {
       guard case .action(let action) = Input(command: line),
-        case .send(let errands) = try Planner(situation: situation).plan(action),
-        case .query(.view(let query))? = errands.first?.request
+        case .send(let requests) = try Planner(situation: situation).plan(action),
+        case .query(.view(let query))? = requests.first?.request
       else { return nil }
       return situation.viewed(query)?.found.map(\.post.number)
     }

@@ -50,14 +50,14 @@ private struct Weekly {
         post, version: 9, Stamp(at: now, by: World.author), Counters(open: 1, done: 2)))
   }
 
-  static func errand(
+  static func request(
     _ line: String, _ situation: Situation, seen: Situation? = nil, isMeant: Bool = false
-  ) throws -> Errand {
+  ) throws -> PlannedRequest {
     guard case .action(let action) = Input(command: line),
-      case .send(let errands) = try Planner(situation: situation, seen: seen, isMeant: isMeant)
+      case .send(let requests) = try Planner(situation: situation, seen: seen, isMeant: isMeant)
         .plan(action)
     else { throw Problem("\(line) is not sent") }
-    return try #require(errands.first)
+    return try #require(requests.first)
   }
 }
 
@@ -68,14 +68,14 @@ struct OutcomeTests {
     _ line: String, _ ops: [Op], _ situation: Situation, by user: UserID = World.author,
     key other: CommandKey? = nil
   ) throws -> (lines: [String], json: String) {
-    let errand = try Weekly.errand(line, situation)
-    guard case .command(let command, let key, base: _) = errand.request else { return ([], "") }
+    let planned = try Weekly.request(line, situation)
+    guard case .command(let command, let key, base: _) = planned.request else { return ([], "") }
     let event = Event(
       seq: 30, transaction: TransactionID(UUID(high: 7, low: 2)), at: Weekly.now, by: user,
       key: other ?? key, ops: ops)
     let happening = Happening(event: event, changes: [], notifications: [])
     let outcome = Outcome(
-      of: errand.request, by: World.author,
+      of: planned.request, by: World.author,
       in: [.happened(.category(World.groceries), [happening], caughtUp: true)])
     var result = CommandResult(changed: true)
     if case .batch(let commands) = command {
@@ -83,10 +83,10 @@ struct OutcomeTests {
         changed: true, parts: commands.map { _ in CommandPart(changed: true) })
     }
     let answer = ReplicaAnswer.command(result)
-    let report = outcome.told(in: errand.report, situation)
+    let report = outcome.told(in: planned.report, situation)
     return (
       AnswerLines.lines(report, answer, situation, chat: false).map(\.plain),
-      JSONOutput.answers([(errand.report, answer)], ending: outcome.ends)
+      JSONOutput.answers([(planned.report, answer)], ending: outcome.ends)
     )
   }
 
@@ -174,7 +174,7 @@ struct OutcomeTests {
     var after = before
     _ = World.happening([Weekly.salted, Weekly.over(Weekly.bread)], by: World.author, &after)
     guard
-      case .command(let command, key: _, base: _) = try Weekly.errand("done 2.2", before).request
+      case .command(let command, key: _, base: _) = try Weekly.request("done 2.2", before).request
     else { return }
     let outcome = Outcome(of: command, from: before, to: after)
     #expect(outcome.lines(after).map(\.plain) == ["#2 bread: again 10-11"])
@@ -190,7 +190,7 @@ struct HabitTests {
     _ line: String, _ situation: Situation, seen: Situation? = nil, isMeant: Bool = false
   ) -> Problem? {
     do {
-      _ = try Weekly.errand(line, situation, seen: seen, isMeant: isMeant)
+      _ = try Weekly.request(line, situation, seen: seen, isMeant: isMeant)
       return nil
     } catch {
       return error as? Problem ?? Problem("\(error)")

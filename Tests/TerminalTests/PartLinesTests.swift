@@ -89,18 +89,18 @@ struct PartLinesTests {
       ("each 1", PostEdit(mode: .set(.each))), ("each #groceries 1 off", PostEdit(mode: .clear)),
     ] {
       guard case .action(let action) = Input(command: line),
-        case .send(let errands) = try Planner(situation: World.situation()).plan(action),
-        case .command(let command, _, _) = errands[0].request
+        case .send(let requests) = try Planner(situation: World.situation()).plan(action),
+        case .command(let command, _, _) = requests[0].request
       else { throw Problem("\(line)") }
       #expect(command == .editPost(World.groceries, milk, edit, ifVersion: nil))
     }
     let situation = situation(done: [])
     guard
-      case .send(let errands) = try Planner(situation: situation).plan(.post(.complete(nil, [1])))
-    else { throw Problem("no errand") }
+      case .send(let requests) = try Planner(situation: situation).plan(.post(.complete(nil, [1])))
+    else { throw Problem("no request") }
     let answer = ReplicaAnswer.command(CommandResult(changed: true))
     #expect(
-      AnswerLines.lines(errands[0].report, answer, situation, chat: false).map(\.plain)
+      AnswerLines.lines(requests[0].report, answer, situation, chat: false).map(\.plain)
         == ["✔ #1 milk: your part"])
   }
 }

@@ -43,27 +43,27 @@ struct PastedLinesTests {
   @Test("One line is no list", arguments: ["milk", "milk\n", "\nmilk\n\n", "milk\n---", "", "\n"])
   func one(text: String) { #expect(!PastedLines.areSeveral(in: text)) }
 
-  private func errands(_ text: String) throws -> [Errand] {
+  private func requests(_ text: String) throws -> [PlannedRequest] {
     var situation = World.situation()
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 1_700_000_000_000))
     return try Planner(situation: situation).add(PastedLines(text))
   }
 
-  private func commands(_ errand: Errand) -> [Command] {
-    guard case .command(let command, key: _, base: _) = errand.request else { return [] }
+  private func commands(_ planned: PlannedRequest) -> [Command] {
+    guard case .command(let command, key: _, base: _) = planned.request else { return [] }
     if case .batch(let commands) = command { return commands }
     return [command]
   }
 
-  private func titles(_ errands: [Errand]) -> [String] {
-    errands.flatMap(commands).compactMap {
+  private func titles(_ requests: [PlannedRequest]) -> [String] {
+    requests.flatMap(commands).compactMap {
       if case .addPost(_, let new) = $0 { new.title } else { nil }
     }
   }
 
   @Test("Each line is read as a plain line, and a new tag is made once")
   func quickAdd() throws {
-    let all = try errands(
+    let all = try requests(
       "- milk !high\n- bread +oven\n- tea tomorrow +Oven #big-shop\n- jam +oven 20m")
     #expect(titles(all) == ["milk", "bread", "tea", "jam"])
     let made = all.flatMap(commands).filter { if case .changeTag = $0 { true } else { false } }
@@ -78,13 +78,13 @@ struct PastedLinesTests {
 
   @Test("A number that begins a date stays one")
   func dates() throws {
-    let all = try errands("1. milk\n2. bread")
+    let all = try requests("1. milk\n2. bread")
     #expect(titles(all) == ["milk", "bread"])
   }
 
   @Test("Thousands of lines go in batches of a hundred commands, each with its own key")
   func batches() throws {
-    let all = try errands((1...250).map { "post \($0)" }.joined(separator: "\n"))
+    let all = try requests((1...250).map { "post \($0)" }.joined(separator: "\n"))
     #expect(all.map { commands($0).count } == [100, 100, 50])
     #expect(titles(all).last == "post 250")
     let keys = all.compactMap {
@@ -92,16 +92,16 @@ struct PastedLinesTests {
     }
     #expect(Set(keys).count == 3)
     // What is about one post is not torn apart.
-    let tagged = try errands((1...60).map { "post \($0) !high +urgent" }.joined(separator: "\n"))
+    let tagged = try requests((1...60).map { "post \($0) !high +urgent" }.joined(separator: "\n"))
     #expect(tagged.map { commands($0).count } == [100, 20])
-    let long = try errands(
+    let long = try requests(
       (1...100).map { String(repeating: "ü", count: 480) + "\($0)" }.joined(separator: "\n"))
     #expect(long.count > 1)
     #expect(
-      titles(try errands((1...PastedLines.max).map { "p\($0)" }.joined(separator: "\n"))).count
+      titles(try requests((1...PastedLines.max).map { "p\($0)" }.joined(separator: "\n"))).count
         == PastedLines.max)
     #expect(throws: Problem.self) {
-      try errands((0...PastedLines.max).map { "p\($0)" }.joined(separator: "\n"))
+      try requests((0...PastedLines.max).map { "p\($0)" }.joined(separator: "\n"))
     }
   }
 
@@ -110,9 +110,9 @@ struct PastedLinesTests {
     let long = String(repeating: "x", count: Limits.titleScalarsMax + 1)
     #expect(
       throws: Problem("line 3 is no title: it is longer than 500 letters; nothing was sent")
-    ) { try errands("milk\n\n\(long)") }
+    ) { try requests("milk\n\n\(long)") }
     #expect(
       throws: Problem("line 2 is no title: it has letters that no title may have; nothing was sent")
-    ) { try errands("milk\nte\u{1}a") }
+    ) { try requests("milk\nte\u{1}a") }
   }
 }

@@ -169,15 +169,15 @@ struct PeopleLinesTests {
   @Test("a setting says what it is from now on, in a chat and in a script", arguments: said)
   func settings(line: String, words: String) throws {
     guard case .action(let action) = Input(command: "settings " + line),
-      case .send(let errands) = try Planner(situation: World.situation()).plan(action),
-      let errand = errands.first,
-      case .command(.editSettings(let edit), _, _) = errand.request
+      case .send(let requests) = try Planner(situation: World.situation()).plan(action),
+      let planned = requests.first,
+      case .command(.editSettings(let edit), _, _) = planned.request
     else {
       Issue.record("no settings are sent")
       return
     }
     let script = AnswerLines.lines(
-      errand.report, .command(CommandResult(changed: true)), World.situation(), chat: false)
+      planned.report, .command(CommandResult(changed: true)), World.situation(), chat: false)
     #expect(script.map(\.plain) == ["your settings: " + words])
     #expect(
       told([.personal(.settings(edit))], by: World.author, in: Self.own)

@@ -21,9 +21,9 @@ struct PersonalLinesTests {
 
   private func commands(_ line: String, _ situation: Situation) throws -> [Command] {
     guard case .action(let action) = Input(command: line),
-      case .send(let errands) = try Planner(situation: situation).plan(action)
+      case .send(let requests) = try Planner(situation: situation).plan(action)
     else { return [] }
-    return errands.compactMap {
+    return requests.compactMap {
       if case .command(let command, _, _) = $0.request { command } else { nil }
     }
   }
@@ -105,8 +105,8 @@ struct PersonalLinesTests {
       )
     }
     guard case .action(let action) = Input(command: line),
-      case .send(let errands) = try Planner(situation: situation).plan(action),
-      let report = errands.first?.report
+      case .send(let requests) = try Planner(situation: situation).plan(action),
+      let report = requests.first?.report
     else { throw Problem("nothing is sent") }
     return AnswerLines.lines(
       report, .command(CommandResult(changed: true)), situation, chat: true

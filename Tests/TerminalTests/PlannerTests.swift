@@ -49,10 +49,10 @@ struct PlannerTests {
   private func commands(_ action: Action, _ situation: Situation = World.situation()) throws
     -> [Command]
   {
-    guard case .send(let errands) = try Planner(situation: situation).plan(action) else {
+    guard case .send(let requests) = try Planner(situation: situation).plan(action) else {
       return []
     }
-    return errands.compactMap {
+    return requests.compactMap {
       if case .command(let command, _, _) = $0.request { command } else { nil }
     }
   }
@@ -327,8 +327,8 @@ struct PlannerTests {
     let planner = Planner(situation: World.situation())
     let posts = PostsResult(posts: [World.post(7, "gone")], before: nil)
     let list = try planner.situation.list(nil)
-    let errands = try planner.followUp(.restorePosts(list, [7]), .posts(posts))
-    #expect(errands?.count == 1)
+    let requests = try planner.followUp(.restorePosts(list, [7]), .posts(posts))
+    #expect(requests?.count == 1)
     #expect(throws: Problem.self) {
       try planner.followUp(.restorePosts(list, [8]), .posts(posts))
     }

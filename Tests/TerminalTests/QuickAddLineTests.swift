@@ -36,12 +36,12 @@ struct QuickAddLineTests {
     return situation
   }
 
-  private func errand(
+  private func request(
     _ action: PostAction, _ situation: Situation
   ) throws -> (commands: [Command], understood: Understood) {
-    guard case .send(let errands) = try Planner(situation: situation).plan(.post(action)),
-      errands.count == 1, case .command(let command, key: _, base: _) = errands[0].request,
-      case .addedQuickly(let understood) = errands[0].report
+    guard case .send(let requests) = try Planner(situation: situation).plan(.post(action)),
+      requests.count == 1, case .command(let command, key: _, base: _) = requests[0].request,
+      case .addedQuickly(let understood) = requests[0].report
     else { throw Problem("not one quick add") }
     if case .batch(let commands) = command { return (commands, understood) }
     return ([command], understood)
@@ -50,7 +50,7 @@ struct QuickAddLineTests {
   @Test("everything that is said goes in one change, in the order in which it must be made")
   func everything() throws {
     let line = "essay draft fri 18:00 !high +uni +urgent @Editor #Big-Shop"
-    let (commands, understood) = try errand(.quickAdd(line), situation())
+    let (commands, understood) = try request(.quickAdd(line), situation())
     let (list, post) = (World.bigShop, understood.post)
     guard commands.count == 6,
       case .changeTag(list, let uni, .add(name: "uni", color: nil)) = commands[1],
@@ -86,7 +86,7 @@ struct QuickAddLineTests {
 
   @Test("A guess that cannot be used here stays in the title", arguments: words)
   func plainWords(line: String, title: String) throws {
-    let (commands, understood) = try errand(.quickAdd(line), situation())
+    let (commands, understood) = try request(.quickAdd(line), situation())
     let address = PostAddress(category: World.groceries, post: understood.post)
     #expect(commands == [.addPost(address, NewPost(title: title))])
     #expect(understood.phrases(situation().clock).isEmpty)
@@ -96,9 +96,10 @@ struct QuickAddLineTests {
   func minutes() throws {
     let situation = situation()
     guard
-      case .send(let errands) = try Planner(situation: situation).plan(.post(.quickAdd("run 50m"))),
-      errands.count == 2, case .addedQuickly(let understood) = errands[0].report,
-      case .command(let command, key: _, base: _) = errands[1].request
+      case .send(let requests) = try Planner(situation: situation).plan(
+        .post(.quickAdd("run 50m"))),
+      requests.count == 2, case .addedQuickly(let understood) = requests[0].report,
+      case .command(let command, key: _, base: _) = requests[1].request
     else {
       Issue.record("not two")
       return
@@ -119,8 +120,8 @@ struct QuickAddLineTests {
       .personal(.settings(edit)), by: World.author, in: .user(World.author), &situation)
     let today = Due.day(try #require(Day("2026-11-22")))
     let friday = Due.day(try #require(Day("2026-11-27")))
-    #expect(try errand(.quickAdd("milk"), situation).understood.due == today)
-    #expect(try errand(.quickAdd("milk fri"), situation).understood.due == friday)
+    #expect(try request(.quickAdd("milk"), situation).understood.due == today)
+    #expect(try request(.quickAdd("milk fri"), situation).understood.due == friday)
   }
 
   @Test("A post that comes again is due on the first day of its rule, or on the one that is said")
@@ -130,14 +131,14 @@ struct QuickAddLineTests {
       ("bins every tue", "2026-11-24", nil), ("bins every tue 7:00", "2026-11-24", 420),
       ("bins 1.12. every tue", "2026-12-01", nil),
     ] {
-      let (commands, it) = try errand(.quickAdd(line), situation())
+      let (commands, it) = try request(.quickAdd(line), situation())
       let day = try #require(Day(day))
       let due = minute.map { Due.time(day, minute: $0, zone: "Europe/Lisbon") } ?? .day(day)
       let fields = PostEdit(due: .set(due), repeats: .set(Repetition(rule)))
       let address = PostAddress(category: World.groceries, post: it.post)
       #expect(commands == [.addPost(address, NewPost(title: "bins", fields: fields))])
     }
-    let understood = try errand(.quickAdd("bins every tue"), situation()).understood
+    let understood = try request(.quickAdd("bins every tue"), situation()).understood
     #expect(understood.phrases(situation().clock) == ["due Tue", "comes every tue"])
   }
 
@@ -147,7 +148,7 @@ struct QuickAddLineTests {
     var situation = situation(locale: row.locale ?? "")
     let noon = Day(row.today ?? "2026-11-22")!.startUTC.milliseconds + 12 * 3_600_000
     situation.clock = Clock(zone: "Europe/Lisbon", now: Timestamp(milliseconds: noon))
-    let due = try errand(.quickAdd(row.line), situation).understood.due
+    let due = try request(.quickAdd(row.line), situation).understood.due
     #expect(due?.day.description == row.first)
     let time = due?.localTime.map { String($0.suffix(5)) }
     #expect(time == row.means.time)
@@ -161,10 +162,10 @@ struct QuickAddLineTests {
     ] {
       let wish = try #require(RepeatWish(words))
       guard
-        case .send(let errands) = try Planner(situation: situation()).plan(
+        case .send(let requests) = try Planner(situation: situation()).plan(
           .field(.repeating(nil, 1, wish))),
         case .command(.changePost(_, .edit(let edit), ifVersion: _), _, _)? =
-          errands.first?.request,
+          requests.first?.request,
         case .set(let due) = edit.due
       else { throw Problem("no due is set") }
       #expect(due == .day(try #require(Day(day))))
@@ -174,7 +175,7 @@ struct QuickAddLineTests {
   @Test("A rule with no time left to come is none")
   func over() throws {
     for line in ["pills daily until 22.11.2026 at 9", "pills daily until 21.11.2026"] {
-      let it = try errand(.quickAdd(line), situation()).understood
+      let it = try request(.quickAdd(line), situation()).understood
       #expect(it.repeats == nil && it.reading.title == line)
     }
   }
@@ -195,25 +196,25 @@ struct QuickAddLineTests {
   func language() throws {
     let situation = situation(locale: "de-AT")
     let tuesday = try #require(Day("2026-11-24"))
-    let (_, it) = try errand(.quickAdd("Müll jeden Dienstag um 18 Uhr !hoch"), situation)
+    let (_, it) = try request(.quickAdd("Müll jeden Dienstag um 18 Uhr !hoch"), situation)
     #expect(it.reading.title == "Müll")
     #expect(it.due == .time(tuesday, minute: 1_080, zone: "Europe/Lisbon"))
     #expect(
       it.phrases(situation.clock) == [
         "due Tue 18:00", "comes every tue", "high priority",
       ])
-    let english = try errand(.quickAdd("Müll morgen tomorrow"), self.situation()).understood
+    let english = try request(.quickAdd("Müll morgen tomorrow"), self.situation()).understood
     #expect(english.reading.title == "Müll morgen")
     #expect(
-      try errand(.quickAdd("mon Amour morgen"), situation).understood.reading.title == "mon Amour")
+      try request(.quickAdd("mon Amour morgen"), situation).understood.reading.title == "mon Amour")
   }
 
   @Test("German words take back what was understood of them")
   func languageTakenBack() throws {
     var situation = situation(locale: "de")
-    situation.understood = try errand(.quickAdd("die Welt, morgen"), situation).understood
+    situation.understood = try request(.quickAdd("die Welt, morgen"), situation).understood
     #expect(situation.understood?.reading.title == "die Welt")
-    let (commands, it) = try errand(.plain(["morgen"]), situation)
+    let (commands, it) = try request(.plain(["morgen"]), situation)
     #expect(it.reading.title == "die Welt, morgen" && it.due == nil)
     #expect(commands.count == 1)
   }
@@ -241,17 +242,17 @@ struct QuickAddLineTests {
 
   @Test("a tag that is there is used, and named once")
   func knownTag() throws {
-    let (commands, it) = try errand(.quickAdd("milk +urgent +URGENT"), situation())
+    let (commands, it) = try request(.quickAdd("milk +urgent +URGENT"), situation())
     #expect(commands.dropFirst() == [.changePost(World.groceries, it.post, .tag(World.urgent.id))])
   }
 
   @Test("Guesses are taken back: one word of them, or all")
   func takenBack() throws {
     var situation = situation()
-    let first = try errand(.quickAdd("call sun at 9 !high +urgent @editor"), situation).understood
+    let first = try request(.quickAdd("call sun at 9 !high +urgent @editor"), situation).understood
     situation.understood = first
     let list = World.groceries
-    let one = try errand(.plain(["sun"]), situation)
+    let one = try request(.plain(["sun"]), situation)
     let today = try #require(Day("2026-11-23"))
     #expect(
       one.commands == [
@@ -262,7 +263,7 @@ struct QuickAddLineTests {
           ifVersion: nil)
       ])
     situation.understood = one.understood
-    let all = try errand(.plain([]), situation)
+    let all = try request(.plain([]), situation)
     #expect(
       all.commands == [
         .editPost(
@@ -274,16 +275,16 @@ struct QuickAddLineTests {
       ])
     situation.understood = all.understood
     #expect(throws: Problem("nothing was made of these words")) {
-      try errand(.plain([]), situation)
+      try request(.plain([]), situation)
     }
   }
 
   @Test("without its list's name the post moves to the open list")
   func otherList() throws {
     var situation = situation()
-    let first = try errand(.quickAdd("nails fri #big-shop"), situation).understood
+    let first = try request(.quickAdd("nails fri #big-shop"), situation).understood
     situation.understood = first
-    let (commands, next) = try errand(.plain(["#big-shop"]), situation)
+    let (commands, next) = try request(.plain(["#big-shop"]), situation)
     #expect(next.list.id == World.groceries && next.post != first.post)
     #expect(commands.count == 2)
     #expect(commands[0] == .removePost(World.bigShop, first.post, ifVersion: nil))
@@ -298,13 +299,13 @@ struct QuickAddLineTests {
   @Test("the words around a guess go with it, and come back with it")
   func wordsAround() throws {
     var situation = situation()
-    let first = try errand(.quickAdd("paint for @Editor in #big-shop, tomorrow"), situation)
+    let first = try request(.quickAdd("paint for @Editor in #big-shop, tomorrow"), situation)
       .understood
     #expect(first.reading.title == "paint" && first.assignees.map(\.id) == [World.editor])
     situation.understood = first
-    let next = try errand(.plain(["tomorrow"]), situation).understood
+    let next = try request(.plain(["tomorrow"]), situation).understood
     #expect(next.reading.title == "paint tomorrow" && next.due == nil)
-    #expect(try errand(.plain([]), situation).understood.reading.title == first.line)
+    #expect(try request(.plain([]), situation).understood.reading.title == first.line)
   }
 
   @Test("/due takes a day by its form, and says when there is none")
@@ -323,6 +324,6 @@ struct QuickAddLineTests {
 
   @Test("before any plain line there is nothing to take back")
   func nothing() {
-    #expect(throws: Problem.self) { try errand(.plain([]), situation()) }
+    #expect(throws: Problem.self) { try request(.plain([]), situation()) }
   }
 }

@@ -165,8 +165,8 @@ struct ReversalTests {
   private func planned(_ line: String, _ trail: String) throws -> Report? {
     guard case .action(let action) = Input(command: line) else { return nil }
     let planner = Planner(situation: ShownValueTests.world(), trail: ChangeTrail(trail))
-    guard case .send(let errands) = try planner.plan(action) else { return nil }
-    return errands.first?.report
+    guard case .send(let requests) = try planner.plan(action) else { return nil }
+    return requests.first?.report
   }
 
   @Test(

@@ -55,8 +55,8 @@ struct ShownNumbersTests {
     let rest = World.situation(invitations: 3)
     situation.streams[.user(World.author)] = StreamState(
       stream: .user(World.author), objects: rest.invitations.dropFirst().map { .invitation($0) })
-    guard case .send(let errands) = try Planner(situation: situation).plan(.people(.accept(2))),
-      case .command(let command, key: _, base: _)? = errands.first?.request
+    guard case .send(let requests) = try Planner(situation: situation).plan(.people(.accept(2))),
+      case .command(let command, key: _, base: _)? = requests.first?.request
     else {
       Issue.record("nothing is sent")
       return

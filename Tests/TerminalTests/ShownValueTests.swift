@@ -45,10 +45,10 @@ struct ShownValueTests {
 
   private func commands(_ line: String, _ situation: Situation = world()) throws -> [Command] {
     guard case .action(let action) = Input(command: line) else { return [] }
-    guard case .send(let errands) = try Planner(situation: situation).plan(action) else {
+    guard case .send(let requests) = try Planner(situation: situation).plan(action) else {
       return []
     }
-    return errands.compactMap {
+    return requests.compactMap {
       if case .command(let command, _, _) = $0.request { command } else { nil }
     }
   }

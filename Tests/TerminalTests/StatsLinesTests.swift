@@ -96,14 +96,14 @@ struct StatsLinesTests {
       ("score #big-shop today", .category(World.bigShop), "2026-11-22"),
     ] as [(String, StreamID, String)] {
       guard case .action(let action) = Input(command: line),
-        case .send(let errands) = try Planner(situation: situation).plan(action)
+        case .send(let requests) = try Planner(situation: situation).plan(action)
       else {
         Issue.record("nothing is sent")
         return
       }
       let query = StatsQuery(
         stream, from: Day(from)!, to: first.adding(days: 6), zone: "UTC")
-      #expect(errands.map(\.request) == [.query(.stats(query))])
+      #expect(requests.map(\.request) == [.query(.stats(query))])
     }
   }
 }

@@ -73,8 +73,8 @@ struct StepLinesTests {
   func planned() throws {
     let situation = World.withSteps(World.situation())
     func command(_ action: Action) throws -> Command? {
-      guard case .send(let errands) = try Planner(situation: situation).plan(action),
-        case .command(let command, _, _)? = errands.first?.request
+      guard case .send(let requests) = try Planner(situation: situation).plan(action),
+        case .command(let command, _, _)? = requests.first?.request
       else { return nil }
       return command
     }
@@ -116,9 +116,9 @@ struct StepLinesTests {
     var situation = World.situation()
     func command(_ number: PostNumber, _ place: MoveTarget) throws -> Command? {
       guard
-        case .send(let errands) = try Planner(situation: situation).plan(
+        case .send(let requests) = try Planner(situation: situation).plan(
           .post(.move(nil, [number], place))),
-        case .command(let command, _, _)? = errands.first?.request
+        case .command(let command, _, _)? = requests.first?.request
       else { return nil }
       return command
     }

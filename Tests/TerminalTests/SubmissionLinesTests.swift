@@ -34,11 +34,12 @@ struct SubmissionLinesTests {
     ] {
       let situation = try situation(role)
       guard
-        case .send(let errands) = try Planner(situation: situation).plan(.post(.complete(nil, [1])))
-      else { throw Problem("no errand") }
+        case .send(let requests) = try Planner(situation: situation).plan(
+          .post(.complete(nil, [1])))
+      else { throw Problem("no request") }
       let answer = ReplicaAnswer.command(
         CommandResult(changed: true, parts: []))
-      let lines = AnswerLines.lines(errands[0].report, answer, situation, chat: false)
+      let lines = AnswerLines.lines(requests[0].report, answer, situation, chat: false)
       #expect(lines.map(\.plain) == [said], "\(role)")
     }
   }

@@ -43,11 +43,11 @@ struct TimesTests {
       Issue.record("\(line) is no command")
       return []
     }
-    guard case .send(let errands) = try Planner(situation: situation, seen: seen).plan(action)
+    guard case .send(let requests) = try Planner(situation: situation, seen: seen).plan(action)
     else {
       return []
     }
-    return errands.compactMap {
+    return requests.compactMap {
       if case .command(let command, _, _) = $0.request { command } else { nil }
     }
   }
@@ -443,8 +443,8 @@ struct TimesTests {
       ("rm this 1", "↷ #1 milk: not this time (again 10-11)"),
     ] {
       guard case .action(let action) = Input(command: line),
-        case .send(let errands) = try Planner(situation: situation).plan(action),
-        case .change(let made, same: _)? = errands.first?.report
+        case .send(let requests) = try Planner(situation: situation).plan(action),
+        case .change(let made, same: _)? = requests.first?.report
       else {
         Issue.record("\(line) is not sent")
         continue
@@ -472,9 +472,9 @@ struct WhereaboutsTests {
       in: .category(World.bigShop), &situation)
     let list = try situation.list(nil)
     let planner = Planner(situation: situation)
-    let errand = planner.whereabouts(of: number, in: list)
+    let planned = planner.whereabouts(of: number, in: list)
     let told = AnswerLines.lines(
-      errand.report, .history(.events(page)), situation, chat: true)
+      planned.report, .history(.events(page)), situation, chat: true)
     return told.map(\.plain).joined()
   }
 

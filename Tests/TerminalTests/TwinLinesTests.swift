@@ -57,20 +57,20 @@ struct TwinLinesTests {
   @Test("a server tells which of its posts have a title")
   func asked() throws {
     let action = try #require(Input(command: "twins #groceries oat milk").action)
-    guard case .send(let errands) = try Planner(situation: World.situation()).plan(action) else {
+    guard case .send(let requests) = try Planner(situation: World.situation()).plan(action) else {
       throw Problem("\(action)")
     }
     #expect(
-      errands.map(\.request)
+      requests.map(\.request)
         == [.query(.twins(TwinsQuery(category: World.groceries, title: "oat milk")))])
     let answer = ReplicaAnswer.twins([
       TwinLine(World.post(4, "Oat milk")), TwinLine(World.post(3, "oat milk", done: true)),
     ])
     #expect(
-      AnswerLines.lines(errands[0].report, answer, World.situation(), chat: true).map(\.plain)
+      AnswerLines.lines(requests[0].report, answer, World.situation(), chat: true).map(\.plain)
         == ["#4  Oat milk", "#3  ✔ oat milk"])
     #expect(
-      AnswerLines.lines(errands[0].report, .twins([]), World.situation(), chat: true).map(\.plain)
+      AnswerLines.lines(requests[0].report, .twins([]), World.situation(), chat: true).map(\.plain)
         == ["nothing in #groceries is called that"])
   }
 }

@@ -132,8 +132,8 @@ struct ViewLinesTests {
     settings.dueSoonHours = .set(6)
     _ = World.happening(
       .personal(.settings(settings)), by: World.author, in: .user(World.author), &situation)
-    guard case .send(let errands) = try Planner(situation: situation).plan(.ask(.view(.soon))),
-      case .query(.view(let query))? = errands.first?.request
+    guard case .send(let requests) = try Planner(situation: situation).plan(.ask(.view(.soon))),
+      case .query(.view(let query))? = requests.first?.request
     else {
       Issue.record("asks nothing")
       return
@@ -156,8 +156,8 @@ struct ViewLinesTests {
     let today = try day("2026-11-22")
     let rows = try wishes(now: now, today)
     for (wish, query) in rows {
-      guard case .send(let errands) = try planner.plan(.ask(.view(wish))),
-        case .query(let asked)? = errands.first?.request
+      guard case .send(let requests) = try planner.plan(.ask(.view(wish))),
+        case .query(let asked)? = requests.first?.request
       else {
         Issue.record("nothing is asked")
         continue

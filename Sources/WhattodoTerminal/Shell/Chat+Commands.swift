@@ -55,7 +55,7 @@ extension Chat {
       case .show(let view):
         situation.shown.note(view, situation)
         print(view.lines(situation))
-      case .send(let errands): send(errands)
+      case .send(let requests): send(requests)
       case .open(let list): open(list.id)
       case .help(let name):
         print(name.map { HelpLines.one($0) } ?? HelpLines.overview(columns: Terminal.columns))
@@ -87,18 +87,18 @@ extension Chat {
     }
   }
 
-  func send(_ planned: [Errand]) {
-    for errand in planned {
-      if case .addedList(let id, _) = errand.report { toOpen = id }
-      if case .addedQuickly(let understood) = errand.report { situation.understood = understood }
-      switch errand.request {
+  func send(_ requests: [PlannedRequest]) {
+    for planned in requests {
+      if case .addedList(let id, _) = planned.report { toOpen = id }
+      if case .addedQuickly(let understood) = planned.report { situation.understood = understood }
+      switch planned.request {
       case .command(.acceptInvitation, key: _, base: _), .command(.redeemCode, key: _, base: _):
         opensNext = situation.openList == nil
       default: break
       }
       do throws(ClientError) {
-        try send(errand)
-        tell(errand.notices)
+        try send(planned)
+        tell(planned.notices)
       } catch {
         complain("\(error)")
       }
@@ -118,17 +118,17 @@ extension Chat {
   }
 
   /// Sends a request. A change counts at once, on top of the copies; a question waits for its answer.
-  private func send(_ errand: Errand) throws(ClientError) {
-    guard case .command(let command, let key, base: _) = errand.request else {
-      guard isLive else { return answerOffline(errand) }
-      errands[client.submit(errand.request)] = errand.report
+  private func send(_ planned: PlannedRequest) throws(ClientError) {
+    guard case .command(let command, let key, base: _) = planned.request else {
+      guard isLive else { return answerOffline(planned) }
+      reports[client.submit(planned.request)] = planned.report
       return
     }
     let before = isLive ? nil : situation
-    note(errand)
+    note(planned)
     let ticket = try client.queue(command, key: key)
-    unproven[ticket] = (errand.request, situation)
-    errands[ticket] = errand.report
+    unproven[ticket] = (planned.request, situation)
+    reports[ticket] = planned.report
     queued.insert(ticket)
     if isLive { live.asked(ticket.number) }
     if let before { tellKept(command, before) }
@@ -208,7 +208,7 @@ extension Chat {
   }
 
   /// The number of changes that are not answered.
-  private var waiting: Int { max(situation.waitingCount, errands.values.count { $0.isChange }) }
+  private var waiting: Int { max(situation.waitingCount, reports.values.count { $0.isChange }) }
 
   /// The time that answers may take before the person is asked whether to leave.
   private static let partingMilliseconds: Int64 = 2_000
@@ -236,7 +236,7 @@ extension Chat {
   func mark(_ stream: StreamID) {
     guard let command = dueMark(stream) else { return }
     let request = Request.command(command, key: Identifiers.key())
-    errands[client.submit(request)] = .mark
+    reports[client.submit(request)] = .mark
     situation.unread[stream] = nil
   }
 
@@ -248,7 +248,7 @@ extension Chat {
       let last = (result.reminders + result.directed).map(\.seq).max(), last > situation.ownMark
     else { return }
     let command = Command.markRead(.user(me), seq: last)
-    errands[client.submit(.command(command, key: Identifiers.key()))] = .mark
+    reports[client.submit(.command(command, key: Identifiers.key()))] = .mark
   }
 
   private func dueMark(_ stream: StreamID) -> Command? {
@@ -266,7 +266,7 @@ extension Chat {
       let new = askNewPassword("the new one")
     else { return complain("nothing was changed") }
     let request = ChangePasswordRequest(old: old, new: new, key: Identifiers.key())
-    errands[client.submit(.changePassword(request))] = .unreturned(
+    reports[client.submit(.changePassword(request))] = .unreturned(
       "your password", "/password changes it once more",
       made: "password changed; your other devices are signed out", same: "it is the same as before")
   }
@@ -287,7 +287,7 @@ extension Chat {
     let password = isGuest ? nil : Prompt.askSecret("your password, to delete this account: ")
     guard isGuest || password != nil else { return complain("nothing was changed") }
     let request = DeleteAccountRequest(password: password, key: Identifiers.key())
-    errands[client.submit(.deleteAccount(request))] = .unreturned(
+    reports[client.submit(.deleteAccount(request))] = .unreturned(
       "the end of your account", "/account keep keeps it",
       made: "asked for: until it ends everything is as before", same: "this was asked for already")
   }

@@ -88,7 +88,7 @@ extension Chat {
 
   private func ask(_ request: Request, _ report: Report) {
     guard isLive else { return }
-    errands[client.submit(request)] = report
+    reports[client.submit(request)] = report
   }
 
   // MARK: Streams
@@ -173,7 +173,7 @@ extension Chat {
   private func answered(_ ticket: RequestTicket, _ result: Result<ReplicaAnswer, ClientError>) {
     let wasQueued = queued.remove(ticket) != nil
     noteMade(ticket, result)
-    guard let report = errands.removeValue(forKey: ticket) else { return }
+    guard let report = reports.removeValue(forKey: ticket) else { return }
     switch result {
     case .failure(let error):
       if case .ended = error { return }
@@ -204,7 +204,7 @@ extension Chat {
     case .welcome: welcome(answer)
     case .unread, .mark, .past: break
     // When several lists change at once, the total is told once.
-    case .day: if !errands.values.contains(.day) { print(ListLines.day(situation.today)) }
+    case .day: if !reports.values.contains(.day) { print(ListLines.day(situation.today)) }
     case .notifications:
       print(AnswerLines.lines(report, answer, situation, chat: true))
       noteTold(answer)

@@ -10,14 +10,14 @@ import Sync
 import Wire
 
 extension Chat {
-  func answerOffline(_ errand: Errand) {
-    guard case .query(.view(let query)) = errand.request,
+  func answerOffline(_ planned: PlannedRequest) {
+    guard case .query(.view(let query)) = planned.request,
       let answer = situation.viewed(query)
     else {
       return complain("there is no connection: only the server knows that; nothing was asked")
     }
     print(Line("○ from the copies, as they were when the connection broke:", .dim))
-    print(AnswerLines.lines(errand.report, .view(answer), situation, chat: true))
+    print(AnswerLines.lines(planned.report, .view(answer), situation, chat: true))
   }
 
   func withdraw(in reference: Reference?) {
@@ -35,7 +35,7 @@ extension Chat {
         Line(what + " may have reached the server: /undo again when the connection is back", .bad))
       return
     }
-    errands[queued.ticket] = nil
+    reports[queued.ticket] = nil
     unproven[queued.ticket] = nil
     self.queued.remove(queued.ticket)
     print(Line("taken back before it was sent: " + what, .dim))

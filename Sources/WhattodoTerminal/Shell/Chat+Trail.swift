@@ -32,9 +32,9 @@ extension Chat {
   }
 
   /// Writes a change into the trail before it is sent.
-  func note(_ errand: Errand) {
+  func note(_ planned: PlannedRequest) {
     do throws(ClientError) {
-      try trailFile.note(errand, in: situation)
+      try trailFile.note(planned, in: situation)
     } catch {
       complain("\(error)")
     }
@@ -44,7 +44,7 @@ extension Chat {
   func noteQueued() {
     guard let last = client.waiting.last else { return }
     let report = Report.told(made: "", same: "")
-    note(Errand(request: .command(last.command, key: last.key), report: report))
+    note(PlannedRequest(request: .command(last.command, key: last.key), report: report))
   }
 
   func noteDropped() {
@@ -62,7 +62,7 @@ extension Chat {
     guard case .success(let answer) = result else { return }
     do throws(ClientError) {
       if let sent { try trailFile.noteMade(sent.request, answer, before: sent.before) }
-      if case .unreturned(let what, let why, _, _)? = errands[ticket] {
+      if case .unreturned(let what, let why, _, _)? = reports[ticket] {
         try trailFile.noteMade(what, why: why)
       }
     } catch {

@@ -21,7 +21,7 @@ extension Chat {
       }
       let request = UpgradeRequest(
         username: name, name: name, password: password, code: code, key: Identifiers.key())
-      errands[client.submit(.upgrade(request))] = .upgraded
+      reports[client.submit(.upgrade(request))] = .upgraded
     } catch {
       complain("\(error)")
     }

@@ -22,7 +22,7 @@ final class Chat {
   /// The queued changes that were asked over the present connection.
   var live = LiveChanges()
   /// The reports of requests that are not answered yet.
-  var errands: [RequestTicket: Report] = [:]
+  var reports: [RequestTicket: Report] = [:]
   /// A list that is opened as soon as its copy is there.
   var toOpen: CategoryID?
   var marks = MarkClock()

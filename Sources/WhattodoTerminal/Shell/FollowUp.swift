@@ -4,10 +4,10 @@ import Screen
 import Sync
 import Wire
 
-// Some commands name something that is in no copy, so they need an answer first. The answer becomes the real errands.
+// Some commands name something that is in no copy, so they need an answer first. The answer becomes the real requests.
 extension Planner {
-  /// Returns the errands to which this answer leads; nil when the answer is the last.
-  func followUp(_ report: Report, _ answer: ReplicaAnswer) throws(Problem) -> [Errand]? {
+  /// Returns the requests to which this answer leads; nil when the answer is the last.
+  func followUp(_ report: Report, _ answer: ReplicaAnswer) throws(Problem) -> [PlannedRequest]? {
     switch (report, answer) {
     case (.closeSession(let number), .sessions(let lines)):
       guard let line = situation.shown.sessions.pick(number, among: lines) else {
@@ -34,7 +34,7 @@ extension Planner {
       let query = PostsQuery(
         category: list.id, show: .removed, before: nil, limit: Limits.listPageMax)
       let report = Report.bin(list, days: about.removedDays)
-      return [Errand(request: .query(.posts(query)), report: report)]
+      return [PlannedRequest(request: .query(.posts(query)), report: report)]
     case (.restorePosts(let list, let numbers), .posts(let result)):
       return [try restore(numbers, in: list, from: result.posts)]
     case (.purgePosts(let list, let numbers), .posts(let result)):
@@ -78,17 +78,18 @@ extension Planner {
 
   /// Returns the undo of an event among `events`. A redo takes back an undo, and so does again what that undo took
   /// back.
-  func undo(_ seq: Int64, in list: Category, isRedo: Bool, _ events: [Event]) -> Errand {
+  func undo(_ seq: Int64, in list: Category, isRedo: Bool, _ events: [Event]) -> PlannedRequest {
     let event = events.first { $0.seq == seq }
     let target =
       isRedo ? event?.undoes.last.flatMap { seq in events.first { $0.seq == seq } } : event
     return undo(seq, in: list, isRedo: isRedo, of: target?.key)
   }
 
-  private func undo(_ seq: Int64, in list: Category, isRedo: Bool, of change: CommandKey?) -> Errand
+  private func undo(_ seq: Int64, in list: Category, isRedo: Bool, of change: CommandKey?)
+    -> PlannedRequest
   {
     let target = UndoTarget(stream: .category(list.id), events: [seq], seen: nil)
-    return Errand(
+    return PlannedRequest(
       request: .command(.undo(target), key: Identifiers.key()),
       report: .undone(
         StreamPosition(stream: target.stream, seq: seq), isRedo: isRedo, of: change))
@@ -96,7 +97,7 @@ extension Planner {
 
   private func restore(
     lists: [Reference], among removed: [Category]
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     var found: [Category] = []
     for reference in lists {
       let list = try ListLines.removedList(
@@ -112,7 +113,7 @@ extension Planner {
 
   private func restore(
     _ numbers: [Int], in list: Category, from posts: [Post]
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     var changes: [PlannedChange] = []
     for number in numbers {
       let post = try binned(number, in: list, among: posts)
@@ -126,16 +127,16 @@ extension Planner {
   /// Purges posts in a request each; nothing takes an erasing back, so it is in no batch.
   private func purge(
     _ numbers: [Int], in list: Category, from posts: [Post]
-  ) throws(Problem) -> [Errand] {
-    var errands: [Errand] = []
+  ) throws(Problem) -> [PlannedRequest] {
+    var requests: [PlannedRequest] = []
     for number in numbers {
       let post = try binned(number, in: list, among: posts)
-      errands.append(
+      requests.append(
         change(
           .erasePost(list.id, post.id), "#\(number) has no text any more",
           same: "#\(number) has none already", told: true))
     }
-    return errands
+    return requests
   }
 
   private func binned(

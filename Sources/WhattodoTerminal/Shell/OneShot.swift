@@ -74,7 +74,7 @@ struct OneShot {
       situation: try situation(client), isMeant: again, trail: try trailFile.read())
     do throws(Problem) {
       switch try planner.plan(action) {
-      case .send(let errands): return send(errands, planner, by: client)
+      case .send(let requests): return send(requests, planner, by: client)
       case .logout:
         try attempt { () throws(ClientError) in
           try client.logout().wait(milliseconds: OneShot.patience)
@@ -101,11 +101,11 @@ struct OneShot {
       return fail("ask", "\(problem.sentence) \(ways.joined(separator: ", or "))", .unanswered)
     case .again: return fail("again", "\(problem.sentence) --again does", .doneJustNow)
     case .whereabouts(let number, let list):
-      let errand = planner.whereabouts(of: number, in: list)
+      let planned = planner.whereabouts(of: number, in: list)
       do throws(ClientError) {
         guard
           case .history(.events(let page)) = try client.answer(
-            to: errand.request, milliseconds: OneShot.patience)
+            to: planned.request, milliseconds: OneShot.patience)
         else { return fail("not_found", problem.sentence, .refused) }
         let sentence = HistoryLines.whereabouts(of: number, in: list, page, planner.situation)
         return fail("not_found", sentence, .refused)
@@ -141,38 +141,40 @@ struct OneShot {
 
   // MARK: Requests
 
-  private func send(_ errands: [Errand], _ planner: Planner, by client: Client) -> ExitCode {
+  private func send(_ requests: [PlannedRequest], _ planner: Planner, by client: Client) -> ExitCode
+  {
     var lines: [Line] = []
     var results: [(Report, ReplicaAnswer)] = []
     var ends: [Int: PostEnd] = [:]
     var count = 0
     var notices: [Phrase] = []
-    var queue = errands[...]
+    var queue = requests[...]
     var planner = planner
-    while let errand = queue.popFirst() {
+    while let planned = queue.popFirst() {
       do throws(ClientError) {
         let before = planner.situation
-        try trailFile.note(errand, in: before)
-        let answer = try client.answer(to: errand.request, milliseconds: OneShot.patience)
-        try trailFile.noteMade(errand.request, answer, before: before)
+        try trailFile.note(planned, in: before)
+        let answer = try client.answer(to: planned.request, milliseconds: OneShot.patience)
+        try trailFile.noteMade(planned.request, answer, before: before)
         planner = Planner(situation: try situation(client), trail: planner.trail)
-        if let more = try followUp(planner, errand.report, answer) {
+        if let more = try followUp(planner, planned.report, answer) {
           queue = more[...] + queue
           continue
         }
-        results.append((errand.report, answer))
-        notices += errand.notices.map(\.phrase).filter { !notices.contains($0) }
-        let outcome = Outcome(of: errand.request, by: client.user, in: client.takeNews())
+        results.append((planned.report, answer))
+        notices += planned.notices.map(\.phrase).filter { !notices.contains($0) }
+        let outcome = Outcome(of: planned.request, by: client.user, in: client.takeNews())
         for (index, end) in outcome.ends { ends[count + index] = end }
         if case .command(let result) = answer { count += result.each.count }
         lines += AnswerLines.lines(
-          outcome.told(in: errand.report, planner.situation), answer, planner.situation, chat: false
+          outcome.told(in: planned.report, planner.situation), answer, planner.situation,
+          chat: false
         )
       } catch {
         if !json { Output.say(lines) }
-        let code = fail(error, of: errand)
-        advise(errand, error, planner.situation)
-        if !json, let leftover = errand.report.leftover { Output.complain("\(leftover)") }
+        let code = fail(error, of: planned)
+        advise(planned, error, planner.situation)
+        if !json, let leftover = planned.report.leftover { Output.complain("\(leftover)") }
         return code
       }
     }
@@ -182,7 +184,7 @@ struct OneShot {
 
   private func followUp(
     _ planner: Planner, _ report: Report, _ answer: ReplicaAnswer
-  ) throws(ClientError) -> [Errand]? {
+  ) throws(ClientError) -> [PlannedRequest]? {
     do throws(Problem) {
       return try planner.followUp(report, answer)
     } catch {
@@ -210,18 +212,18 @@ struct OneShot {
   }
 
   /// Prints advice for people; with `--json` a script has the kind of the error instead.
-  private func advise(_ errand: Errand, _ error: ClientError, _ situation: Situation) {
-    guard !json, case .command(let command, key: _, base: _) = errand.request,
+  private func advise(_ planned: PlannedRequest, _ error: ClientError, _ situation: Situation) {
+    guard !json, case .command(let command, key: _, base: _) = planned.request,
       case .refused(let reason) = error,
       let advice = UnsentLines.advice(command, reason, situation)
     else { return }
     Output.complain("\(advice)")
   }
 
-  private func fail(_ error: ClientError, of errand: Errand? = nil) -> ExitCode {
+  private func fail(_ error: ClientError, of planned: PlannedRequest? = nil) -> ExitCode {
     switch error {
     case .refused(let refusal):
-      fail(refusal.kind?.rawValue ?? "refused", sentence(refusal, errand), ExitCode(error))
+      fail(refusal.kind?.rawValue ?? "refused", sentence(refusal, planned), ExitCode(error))
     case .ended(.signedOut): fail("unauthenticated", "\(error)", ExitCode(error))
     case .lost, .unconnected, .ended(.rejected(_)), .ended(.unreadable), .timedOut, .address,
       .authorities, .machine, .folder, .queueFull:
@@ -229,8 +231,8 @@ struct OneShot {
     }
   }
 
-  private func sentence(_ refusal: ServerError, _ errand: Errand?) -> String {
-    guard case .command(let command, key: _, base: _) = errand?.request else {
+  private func sentence(_ refusal: ServerError, _ planned: PlannedRequest?) -> String {
+    guard case .command(let command, key: _, base: _) = planned?.request else {
       return refusal.sentence
     }
     return refusal.sentence(about: command)

@@ -7,7 +7,7 @@ import Wire
 enum Plan {
   /// Shows a view of the copies.
   case show(View)
-  case send([Errand])
+  case send([PlannedRequest])
   case open(Category)
   case help(String?)
   case quit
@@ -20,14 +20,6 @@ enum Plan {
   case upgrade(String, code: String?)
   /// Takes a step with a refused change.
   case decide(UnsentCommand, UnsentStep)
-}
-
-/// A request, and how its answer is told.
-struct Errand {
-  let request: Request
-  let report: Report
-  /// The notices that are shown with it.
-  var notices: [Notice] = []
 }
 
 /// The words about a change.

@@ -14,10 +14,10 @@ extension Planner {
     case .settings(.show): .show(.settings)
     case .settings(.edit(let edit)):
       .send([change(.editSettings(edit), PersonalLines.settings(edit))])
-    case .sessions: .send([Errand(request: .query(.sessions), report: .sessions)])
+    case .sessions: .send([PlannedRequest(request: .query(.sessions), report: .sessions)])
     case .closeSession(let number): .send([closing(session: number)])
     case .password: .password
-    case .pair: .send([Errand(request: .openPairing, report: .pairing)])
+    case .pair: .send([PlannedRequest(request: .openPairing, report: .pairing)])
     case .upgrade(let name, let code): .upgrade(try free(name), code: code)
     case .export(let path): .send([try export(to: path)])
     case .show: .show(.account)
@@ -26,16 +26,16 @@ extension Planner {
     }
   }
 
-  private var profile: [Errand] {
+  private var profile: [PlannedRequest] {
     [
-      Errand(request: .query(.profile), report: .profile),
-      Errand(request: .query(.notifications(limit: 1)), report: .day),
+      PlannedRequest(request: .query(.profile), report: .profile),
+      PlannedRequest(request: .query(.notifications(limit: 1)), report: .day),
     ]
   }
 
   /// Asks for the sessions first, because the number is that of one of them.
-  private func closing(session number: Int) -> Errand {
-    Errand(request: .query(.sessions), report: .closeSession(number))
+  private func closing(session number: Int) -> PlannedRequest {
+    PlannedRequest(request: .query(.sessions), report: .closeSession(number))
   }
 
   /// Returns the name if the guest may take it now. The files on this machine bear the old name, so no change may wait
@@ -60,7 +60,7 @@ extension Planner {
     return .deleteAccount
   }
 
-  private var keep: Errand {
+  private var keep: PlannedRequest {
     change(.account(.keep), "your account stays", same: "your account was not going to end")
   }
 }
@@ -69,15 +69,15 @@ extension Planner {
 
 extension Planner {
   /// Makes the file before anything is asked for, because a file that exists is never overwritten.
-  func export(to path: String) throws(Problem) -> Errand {
+  func export(to path: String) throws(Problem) -> PlannedRequest {
     try ExportFile(path: path).make()
-    return Errand(request: .query(.export(nil)), report: .export(path, lines: 0))
+    return PlannedRequest(request: .query(.export(nil)), report: .export(path, lines: 0))
   }
 
   /// Writes a page, and asks for the next one; nil after the last page, when the file is complete.
   func write(
     _ page: ExportPage, to path: String, after lines: Int
-  ) throws(Problem) -> [Errand]? {
+  ) throws(Problem) -> [PlannedRequest]? {
     let file = ExportFile(path: path)
     try file.append(page.lines)
     guard let place = page.after else {
@@ -85,7 +85,7 @@ extension Planner {
       return nil
     }
     let report = Report.export(path, lines: lines + page.lines.count)
-    return [Errand(request: .query(.export(place)), report: report)]
+    return [PlannedRequest(request: .query(.export(place)), report: report)]
   }
 }
 

@@ -8,7 +8,7 @@ import Wire
 extension Planner {
   func claim(
     _ numbers: [Int], in list: Reference?, minutes: Int?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let lease = Planner.lease(minutes)
     let end = Timestamp(milliseconds: situation.clock.now.milliseconds + lease)
     return try each(numbers, in: list, .claim(milliseconds: lease)) {
@@ -16,15 +16,15 @@ extension Planner {
     }
   }
 
-  func claimNext(in reference: Reference?, minutes: Int?) throws(Problem) -> Errand {
+  func claimNext(in reference: Reference?, minutes: Int?) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
-    return Errand(
+    return PlannedRequest(
       request: .command(
         .claimNext(list.id, milliseconds: Planner.lease(minutes)), key: Identifiers.key()),
       report: .claimedNext(list))
   }
 
-  func release(_ numbers: [Int], in list: Reference?) throws(Problem) -> Errand {
+  func release(_ numbers: [Int], in list: Reference?) throws(Problem) -> PlannedRequest {
     try each(numbers, in: list, .release, same: "nobody is on it") {
       "◂ #\($0.number) \($0.title)"
     }
@@ -33,7 +33,7 @@ extension Planner {
   private func each(
     _ numbers: [Int], in reference: Reference?, _ change: PostChange, same: Phrase? = nil,
     _ made: (Post) -> Phrase
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     var changes: [PlannedChange] = []
     for number in numbers {

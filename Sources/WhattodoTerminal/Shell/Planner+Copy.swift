@@ -10,7 +10,7 @@ import Wire
 // post that somebody meanwhile removes or erases is refused; that is told, and the batch waits in /unsent.
 
 extension Planner {
-  func copy(list reference: Reference, _ wish: CopyWish) throws(Problem) -> [Errand] {
+  func copy(list reference: Reference, _ wish: CopyWish) throws(Problem) -> [PlannedRequest] {
     let list = try situation.catalog.list(reference)
     guard let state = situation.streams[.category(list.id)] else {
       throw Problem("\(list.tag) is not here yet")

@@ -2,7 +2,7 @@ import Domain
 import Wire
 
 extension Planner {
-  func digest(_ wish: DigestWish) throws(Problem) -> Errand {
+  func digest(_ wish: DigestWish) throws(Problem) -> PlannedRequest {
     guard let today = situation.clock.today?.day else { throw Problem("there is no such day") }
     let day =
       switch wish {
@@ -11,7 +11,7 @@ extension Planner {
       case .day(let day): day
       }
     guard Due.days.contains(day) else { throw Problem("there is no such day") }
-    return Errand(
+    return PlannedRequest(
       request: .query(.digest(DigestQuery(day: day, zone: situation.clock.zone))), report: .digest)
   }
 }

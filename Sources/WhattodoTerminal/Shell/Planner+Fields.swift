@@ -5,7 +5,7 @@ import Sync
 // Plans for the fields of one post; without a value a field is cleared.
 
 extension Planner {
-  func errand(_ action: FieldAction) throws(Problem) -> Errand {
+  func request(_ action: FieldAction) throws(Problem) -> PlannedRequest {
     switch action {
     case .title(let list, let number, let title): try edit(number, in: list, title: title)
     case .notes(let list, let number, let notes):
@@ -13,13 +13,13 @@ extension Planner {
     case .due(let list, let number, let wish): try setDue(number, in: list, wish)
     case .repeating(let list, let number, let wish): try setRepeat(number, in: list, wish)
     case .set(let list, let number, let edit): try set(number, in: list, edit)
-    case .personal(let list, let number, let wish): try errand(number, in: list, wish)
+    case .personal(let list, let number, let wish): try request(number, in: list, wish)
     }
   }
 
   func edit(
     _ number: Int, in reference: Reference?, _ edit: PostEdit
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
     return try editTimes(of: post, in: list, edit, "✎ #\(number) \(edit.title ?? post.title)")
@@ -27,7 +27,7 @@ extension Planner {
 
   func setDue(
     _ number: Int, in reference: Reference?, _ wish: DueWish?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
     guard let wish else { return try clearDue(of: post, in: list) }
@@ -53,7 +53,7 @@ extension Planner {
   /// Sets fields of a post, and says what they are then.
   func set(
     _ number: Int, in reference: Reference?, _ edit: PostEdit
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
     return try editTimes(of: post, in: list, edit, told(edit, of: post))

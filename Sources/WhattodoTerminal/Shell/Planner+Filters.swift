@@ -28,7 +28,7 @@ extension Planner {
   }
 
   /// Saves a filter; an existing one of the same name is replaced.
-  private func save(_ name: String, _ wish: FilterWish) throws(Problem) -> Errand {
+  private func save(_ name: String, _ wish: FilterWish) throws(Problem) -> PlannedRequest {
     var criteria = wish.criteria
     var lists: [CategoryID] = []
     for list in wish.lists { lists.append(try situation.list(list).id) }
@@ -53,7 +53,7 @@ extension Planner {
 
   /// Asks for the posts of a filter. Lists that one is no longer in are left out, and archived ones, because the server
   /// shows nothing of them.
-  private func view(of filter: Filter) throws(Problem) -> Errand {
+  private func view(of filter: Filter) throws(Problem) -> PlannedRequest {
     guard let today = situation.clock.today else { throw Problem("there is no such day") }
     let present = filter.categories?.filter { situation.streams[.category($0)] != nil }
     guard present != [] else { throw Problem("its lists are gone: /filter remove \(filter.name)") }
@@ -63,6 +63,6 @@ extension Planner {
     }
     let query = ViewQuery(
       filter.criteria(on: today.day), in: active, sort: filter.sort, zone: situation.clock.zone)
-    return Errand(request: .query(.view(query)), report: .viewed)
+    return PlannedRequest(request: .query(.view(query)), report: .viewed)
   }
 }

@@ -19,25 +19,25 @@ extension Planner {
     case .unarchive(let list): .send([try unarchive(list)])
     case .remove(let list): .send([try removeList(list)])
     case .restore(let lists):
-      .send([Errand(request: .query(.removedCategories), report: .restoreLists(lists))])
+      .send([PlannedRequest(request: .query(.removedCategories), report: .restoreLists(lists))])
     }
   }
 
-  private func newList(_ name: String, in reference: Reference?) throws(Problem) -> Errand {
+  private func newList(_ name: String, in reference: Reference?) throws(Problem) -> PlannedRequest {
     let group: GroupID? =
       if let reference { try situation.catalog.group(reference).id } else { nil }
     let id = CategoryID(Identifiers.make())
-    return Errand(
+    return PlannedRequest(
       request: .command(.addCategory(id, name: name, group: group), key: Identifiers.key()),
       report: .addedList(id, name: name))
   }
 
-  private func rename(_ reference: Reference?, to name: String) throws(Problem) -> Errand {
+  private func rename(_ reference: Reference?, to name: String) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     return change(.editCategory(list.id, name: name), "\(list.tag) is \(name) now")
   }
 
-  private func removeList(_ reference: Reference) throws(Problem) -> Errand {
+  private func removeList(_ reference: Reference) throws(Problem) -> PlannedRequest {
     let list = try situation.catalog.list(reference)
     return change(
       .removeCategory(list.id), "\(list.tag) is removed; /restore \(list.tag) brings it back")
@@ -46,20 +46,20 @@ extension Planner {
   /// Edits a list: its zone, its color.
   private func edit(
     list reference: Reference?, _ edit: CategoryEdit
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     return change(
       .editCategory(list.id, edit), EventLines.what(edit, list.tag) ?? "",
       same: "\(list.tag) is like that already")
   }
 
-  private func archive(_ reference: Reference) throws(Problem) -> Errand {
+  private func archive(_ reference: Reference) throws(Problem) -> PlannedRequest {
     let list = try situation.catalog.list(reference)
     return change(
       .archiveCategory(list.id), "\(list.tag) is archived; /unarchive \(list.tag) opens it again")
   }
 
-  private func unarchive(_ reference: Reference) throws(Problem) -> Errand {
+  private func unarchive(_ reference: Reference) throws(Problem) -> PlannedRequest {
     let list = try situation.catalog.archivedList(reference)
     return change(.unarchiveCategory(list.id), "\(list.tag) is open again")
   }

@@ -23,12 +23,12 @@ enum Notice: Equatable {
 extension Planner {
   /// Returns the plan with its notices.
   func noticed(_ plan: Plan) -> Plan {
-    guard case .send(let errands) = plan else { return plan }
+    guard case .send(let requests) = plan else { return plan }
     return .send(
-      errands.map { errand in
-        var errand = errand
-        errand.notices = situation.notices(of: errand.request)
-        return errand
+      requests.map { planned in
+        var planned = planned
+        planned.notices = situation.notices(of: planned.request)
+        return planned
       })
   }
 }

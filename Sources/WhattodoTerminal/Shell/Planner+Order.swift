@@ -9,7 +9,8 @@ import Wire
 extension Planner {
   /// Moves lists to a place, in the order in which they are named. Each goes before the next one, from the last on, so
   /// that lists which stand there already are not moved.
-  func move(lists references: [Reference], to target: ListTarget) throws(Problem) -> Errand {
+  func move(lists references: [Reference], to target: ListTarget) throws(Problem) -> PlannedRequest
+  {
     var lists: [Domain.Category] = []
     for reference in references {
       let list = try situation.catalog.list(reference)
@@ -25,7 +26,7 @@ extension Planner {
       throw Problem("at most \(Limits.batchCommandsMax) lists go at once")
     }
     let labels = lists.map(\.tag).joined(separator: " ")
-    return Errand(
+    return PlannedRequest(
       request: .command(
         commands.count == 1 ? commands[0] : .batch(commands), key: Identifiers.key()),
       report: .told(

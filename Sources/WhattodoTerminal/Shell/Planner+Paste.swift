@@ -12,7 +12,7 @@ import Wire
 
 extension Planner {
   /// Plans all lines; throws when one of them could not be sent, so nothing is.
-  func add(_ pasted: PastedLines) throws(Problem) -> [Errand] {
+  func add(_ pasted: PastedLines) throws(Problem) -> [PlannedRequest] {
     try Planner.refuseTooMany(pasted)
     var batches = PostBatches()
     var plans: [Command] = []
@@ -28,7 +28,7 @@ extension Planner {
     }
       + stride(from: 0, to: plans.count, by: Limits.batchCommandsMax).map { start in
         let some = Array(plans[start..<min(start + Limits.batchCommandsMax, plans.count)])
-        return Errand(
+        return PlannedRequest(
           request: .command(.together(some), key: Identifiers.key()), report: .mark)
       }
   }

@@ -17,15 +17,15 @@ extension Planner {
       .send([try setRole(of: person, to: role, in: place)])
     case .remove(let person, let place): .send([try remove(person, from: place)])
     case .leave(let place, let successor): .send([try leave(place, to: successor)])
-    case .code(let step): .send([try errand(step)])
-    case .link(let step): .send([try errand(step)])
+    case .code(let step): .send([try request(step)])
+    case .link(let step): .send([try request(step)])
     case .reach(let step): try plan(step)
     }
   }
 
   private func invite(
     _ person: String, _ role: Role, to reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let place = try situation.place(reference)
     let members = situation.streams[place.stream]?.members ?? []
     if let there = members.first(where: { $0.username == person && $0.role != nil }) {
@@ -40,7 +40,9 @@ extension Planner {
       "@\(person) is invited to \(place.label)")
   }
 
-  private func revoke(_ person: String, from reference: Reference?) throws(Problem) -> Errand {
+  private func revoke(_ person: String, from reference: Reference?) throws(Problem)
+    -> PlannedRequest
+  {
     let place = try situation.place(reference)
     let sent = situation.streams[place.stream]?.invitations.first { $0.username == person }
     guard let sent else { throw Problem("@\(person) has no open invitation to \(place.label)") }
@@ -49,13 +51,15 @@ extension Planner {
 
   private func setRole(
     of person: String, to role: Role, in reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let (place, member) = try member(person, of: reference)
     return change(
       .setRole(place.stream, member.id, role), "@\(person) is \(role.word) of \(place.label) now")
   }
 
-  private func remove(_ person: String, from reference: Reference?) throws(Problem) -> Errand {
+  private func remove(_ person: String, from reference: Reference?) throws(Problem)
+    -> PlannedRequest
+  {
     let (place, member) = try member(person, of: reference)
     return change(
       .removeMember(place.stream, member.id), "@\(person) is no longer in \(place.label)")
@@ -72,7 +76,7 @@ extension Planner {
 
   private func leave(
     _ reference: Reference?, to successor: String?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     guard let successor else {
       let place = try situation.place(reference)
       return change(.leave(place.stream), "you left \(place.label)")
@@ -87,12 +91,12 @@ extension Planner {
 // MARK: Invitations to oneself
 
 extension Planner {
-  private func accept(_ number: Int?) throws(Problem) -> Errand {
+  private func accept(_ number: Int?) throws(Problem) -> PlannedRequest {
     let invitation = try invitation(number, "accept")
     return change(.acceptInvitation(invitation.id), "welcome to \(invitation.label)", told: true)
   }
 
-  private func decline(_ number: Int?) throws(Problem) -> Errand {
+  private func decline(_ number: Int?) throws(Problem) -> PlannedRequest {
     let invitation = try invitation(number, "decline")
     return change(
       .declineInvitation(invitation.id), "invitation to \(invitation.label) declined", told: true)
@@ -127,7 +131,7 @@ extension Invitation {
 // MARK: Codes
 
 extension Planner {
-  private func errand(_ step: CodeStep) throws(Problem) -> Errand {
+  private func request(_ step: CodeStep) throws(Problem) -> PlannedRequest {
     switch step {
     case .make(let role, let uses, let place): try makeCode(role, uses: uses, to: place)
     case .join(let code): join(code)
@@ -138,29 +142,31 @@ extension Planner {
 
   private func makeCode(
     _ role: Role, uses: Int, to reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let place = try situation.place(reference)
     let new = NewCode(role: role, uses: uses, days: Limits.codeDays)
-    return Errand(
+    return PlannedRequest(
       request: .command(
         .makeCode(InvitationID(Identifiers.make()), place.stream, new), key: Identifiers.key()),
       report: .madeCode(place, uses: uses))
   }
 
-  private func join(_ code: String) -> Errand {
+  private func join(_ code: String) -> PlannedRequest {
     change(
       .redeemCode(CodeInHand(text: code)), "welcome", same: "you are in there already", told: true)
   }
 
-  private func codes(of reference: Reference?) throws(Problem) -> Errand {
+  private func codes(of reference: Reference?) throws(Problem) -> PlannedRequest {
     let place = try situation.place(reference)
-    return Errand(request: .query(.codes(place.stream)), report: .codes(place))
+    return PlannedRequest(request: .query(.codes(place.stream)), report: .codes(place))
   }
 
   /// Asks the server for the codes, to find the one with this number.
-  private func revokeCode(_ number: Int, from reference: Reference?) throws(Problem) -> Errand {
+  private func revokeCode(_ number: Int, from reference: Reference?) throws(Problem)
+    -> PlannedRequest
+  {
     let place = try situation.place(reference)
-    return Errand(request: .query(.codes(place.stream)), report: .revokeCode(place, number))
+    return PlannedRequest(request: .query(.codes(place.stream)), report: .revokeCode(place, number))
   }
 }
 

@@ -6,9 +6,9 @@ import Sync
 // Plans for what somebody says of a post to themselves. No event of a list shows it, so a chat tells it too.
 
 extension Planner {
-  func errand(
+  func request(
     _ number: Int, in reference: Reference?, _ wish: PersonalWish
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
     let title: Phrase = "#\(number) \(post.title)"
@@ -46,7 +46,7 @@ extension Planner {
 
   private func forgetAll(
     of post: Post, in list: Category, _ title: Phrase
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let all = situation.personal(post.id, in: list.id)?.reminders ?? []
     guard !all.isEmpty else {
       throw Problem("#\(post.number) \(post.title) has no reminder of its own")
@@ -79,7 +79,7 @@ extension Planner {
   /// Plans the post for a time, or takes it on for a day when no time is given; without either it clears both.
   private func plan(
     _ post: Post, in list: Category, _ when: DueWish?, minutes: Int?, _ title: Phrase
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let due = try when.map { (wish) throws(Problem) in try self.due(wish) }
     switch due {
     case .day(let day)? where minutes == nil:
@@ -111,7 +111,7 @@ extension Planner {
 
   private func say(
     _ change: PersonalChange, of post: Post, in list: Category, _ made: Phrase
-  ) -> Errand {
+  ) -> PlannedRequest {
     self.change(
       .changePersonal(list.id, post.id, change), made, same: "#\(post.number) is like that already",
       told: true)

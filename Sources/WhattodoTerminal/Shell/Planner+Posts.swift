@@ -7,7 +7,7 @@ import Wire
 // Plans for posts: how they come, are done, and go.
 
 extension Planner {
-  func errands(_ action: PostAction) throws(Problem) -> [Errand] {
+  func requests(_ action: PostAction) throws(Problem) -> [PlannedRequest] {
     switch action {
     case .quickAdd(let line): try quickAdd(line)
     case .plain(let words): try plain(words)
@@ -32,19 +32,19 @@ extension Planner {
     }
   }
 
-  private func add(_ title: String, to reference: Reference?) throws(Problem) -> Errand {
+  private func add(_ title: String, to reference: Reference?) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let due = situation.dueOfNew(in: list).map { FieldChange.set($0) } ?? .keep
     let post = PostAddress(category: list.id, post: PostID(Identifiers.make()))
     let command = Command.addPost(post, NewPost(title: title, fields: PostEdit(due: due)))
-    return Errand(
+    return PlannedRequest(
       request: .command(command, key: Identifiers.key()),
       report: .addedPost(post, title: title, list: list.tag))
   }
 
   private func complete(
     _ numbers: [PostNumber], in reference: Reference?, isForAll: Bool = false
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     try together(numbers, in: reference) { (list, number, post, step) throws(Problem) in
       try refuseHabit(post, step, in: list)
       if let step {
@@ -75,7 +75,7 @@ extension Planner {
 
   private func remove(
     _ numbers: [PostNumber], in reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     try together(numbers, in: reference) { (list, number, post, step) throws(Problem) in
       if let step {
         return PlannedChange(
@@ -97,19 +97,19 @@ extension Planner {
   /// Asks for the removed posts first, because no copy has them.
   private func inBin(
     _ numbers: [Int], in reference: Reference?, _ report: (Category) -> Report
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let query = PostsQuery(
       category: list.id, show: .removed, before: numbers.max().map { $0 + 1 },
       limit: Limits.listPageMax)
-    return Errand(request: .query(.posts(query)), report: report(list))
+    return PlannedRequest(request: .query(.posts(query)), report: report(list))
   }
 
   /// Looks up all posts and steps before anything is sent.
   private func together(
     _ numbers: [PostNumber], in reference: Reference?,
     _ make: (Category, PostNumber, Post, Step?) throws(Problem) -> PlannedChange
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     var changes: [PlannedChange] = []
     for number in numbers {

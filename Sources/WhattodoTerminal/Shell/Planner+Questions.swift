@@ -6,9 +6,10 @@ import Wire
 // Plans for questions to the server. What a question finds is told, and changes nothing.
 
 extension Planner {
-  func errand(_ action: AskAction) throws(Problem) -> Errand {
+  func request(_ action: AskAction) throws(Problem) -> PlannedRequest {
     switch action {
-    case .notifications: Errand(request: .query(.notifications(limit: 30)), report: .notifications)
+    case .notifications:
+      PlannedRequest(request: .query(.notifications(limit: 30)), report: .notifications)
     case .bin(let list): try bin(list)
     case .removedPlaces: removedPlaces
     case .who(let place): try who(place)
@@ -17,40 +18,42 @@ extension Planner {
     case .twins(let list, let title): try twins(of: title, in: list)
     case .digest(let wish): try digest(wish)
     case .stats(let place, let span, let view): try stats(of: place, span, view)
-    case .view(let wish): try errand(wish)
-    case .privacy: Errand(request: .about, report: .privacy)
+    case .view(let wish): try request(wish)
+    case .privacy: PlannedRequest(request: .about, report: .privacy)
     }
   }
 
-  private func bin(_ reference: Reference?) throws(Problem) -> Errand {
+  private func bin(_ reference: Reference?) throws(Problem) -> PlannedRequest {
     guard reference != nil || situation.openList != nil else { return removedPlaces }
-    return Errand(request: .about, report: .binOf(try situation.list(reference)))
+    return PlannedRequest(request: .about, report: .binOf(try situation.list(reference)))
   }
 
-  private var removedPlaces: Errand {
-    Errand(request: .query(.removedCategories), report: .removedLists)
+  private var removedPlaces: PlannedRequest {
+    PlannedRequest(request: .query(.removedCategories), report: .removedLists)
   }
 
-  private func who(_ reference: Reference?) throws(Problem) -> Errand {
+  private func who(_ reference: Reference?) throws(Problem) -> PlannedRequest {
     let place = try situation.place(reference)
-    return Errand(request: .query(.members(place.stream)), report: .members(place))
+    return PlannedRequest(request: .query(.members(place.stream)), report: .members(place))
   }
 
-  private func history(of number: Int?, in reference: Reference?) throws(Problem) -> Errand {
+  private func history(of number: Int?, in reference: Reference?) throws(Problem) -> PlannedRequest
+  {
     let place = try situation.place(reference)
     var query = HistoryEventsQuery(stream: place.stream, limit: 40)
     if let number, case .list(let list) = place {
       query.post = try situation.post(number, in: list).id
     }
-    return Errand(request: .query(.history(.events(query))), report: .history(place, query.post))
+    return PlannedRequest(
+      request: .query(.history(.events(query))), report: .history(place, query.post))
   }
 
-  private func find(_ text: String, in reference: Reference?) throws(Problem) -> Errand {
+  private func find(_ text: String, in reference: Reference?) throws(Problem) -> PlannedRequest {
     let list = try reference.map { (list) throws(Problem) in try situation.list(list) }
     guard let query = SearchQuery(text, in: list.map { [$0.id] }) else {
       throw Problem("there is no word in that")
     }
-    return Errand(request: .query(.search(query)), report: .found)
+    return PlannedRequest(request: .query(.search(query)), report: .found)
   }
 }
 
@@ -58,17 +61,17 @@ extension Planner {
 
 extension Planner {
   /// Asks whether a post that is not in the list has moved to another one.
-  func whereabouts(of number: Int, in list: Category) -> Errand {
+  func whereabouts(of number: Int, in list: Category) -> PlannedRequest {
     let query = HistoryEventsQuery(
       stream: .category(list.id), kinds: [.post(.movedOut)], limit: Limits.listPageMax)
-    return Errand(
+    return PlannedRequest(
       request: .query(.history(.events(query))), report: .whereabouts(of: number, list))
   }
 
   /// Asks for the person's own last events, because no copy has them.
   func ownDoings(
     in reference: Reference?, _ report: (Category) -> Report
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list =
       if let reference { try situation.catalog.anyList(reference) } else {
         try situation.list(nil)
@@ -76,9 +79,9 @@ extension Planner {
     return doings(in: list, report)
   }
 
-  func doings(in list: Category, _ report: (Category) -> Report) -> Errand {
+  func doings(in list: Category, _ report: (Category) -> Report) -> PlannedRequest {
     let query = HistoryEventsQuery(
       stream: .category(list.id), person: situation.me, limit: Limits.listPageMax)
-    return Errand(request: .query(.history(.events(query))), report: report(list))
+    return PlannedRequest(request: .query(.history(.events(query))), report: report(list))
   }
 }

@@ -11,14 +11,14 @@ import Wire
 
 extension Planner {
   /// Plans one change, however much is in the line. The planned duration is a request of its own.
-  func quickAdd(_ line: String) throws(Problem) -> [Errand] {
+  func quickAdd(_ line: String) throws(Problem) -> [PlannedRequest] {
     let understood = try understand(line, as: PostID(Identifiers.make()), refusing: [])
-    return [errand(adding(understood), understood)] + planning(understood)
+    return [request(adding(understood), understood)] + planning(understood)
   }
 
   /// Plans the post of the last plain line again, without the guesses about these words (about all words when there are
   /// none).
-  func plain(_ words: [String]) throws(Problem) -> [Errand] {
+  func plain(_ words: [String]) throws(Problem) -> [PlannedRequest] {
     guard let last = situation.understood else {
       throw Problem("/plain is for the post that came last from a line without /")
     }
@@ -33,18 +33,18 @@ extension Planner {
     let next = try understand(last.line, as: last.post, keeping: kept.map(\.range))
     guard next.list.id != last.list.id else {
       let isPlanned = next.reading.minutes != last.reading.minutes
-      return [errand(changing(last, to: next), next)] + (isPlanned ? planning(next) : [])
+      return [request(changing(last, to: next), next)] + (isPlanned ? planning(next) : [])
     }
     let moved = try understand(
       last.line, as: PostID(Identifiers.make()), keeping: kept.map(\.range))
     let removed = PlannedChange(
       .removePost(last.list.id, last.post, ifVersion: nil), "✘ \(last.reading.title)")
-    return [errand([removed] + adding(moved), moved)] + planning(moved)
+    return [request([removed] + adding(moved), moved)] + planning(moved)
   }
 
-  private func errand(_ changes: [PlannedChange], _ understood: Understood) -> Errand {
+  private func request(_ changes: [PlannedChange], _ understood: Understood) -> PlannedRequest {
     let command = changes.count == 1 ? changes[0].command : .batch(changes.map(\.command))
-    return Errand(
+    return PlannedRequest(
       request: .command(command, key: Identifiers.key()), report: .addedQuickly(understood))
   }
 }
@@ -206,11 +206,11 @@ extension Planner {
   }
 
   /// Sends the planned duration as one's own plan, apart from the post, so that it is no reason to refuse the post.
-  func planning(_ it: Understood) -> [Errand] {
+  func planning(_ it: Understood) -> [PlannedRequest] {
     let plan = it.reading.minutes.flatMap { Domain.Plan(at: nil, minutes: $0) }
     guard plan != nil || situation.personal(it.post, in: it.list.id)?.plan != nil else { return [] }
     return [
-      Errand(
+      PlannedRequest(
         request: .command(
           .changePersonal(it.list.id, it.post, .plan(plan)), key: Identifiers.key()),
         report: .mark)

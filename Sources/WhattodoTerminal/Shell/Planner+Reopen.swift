@@ -7,14 +7,15 @@ import Sync
 import Wire
 
 extension Planner {
-  func reopen(_ numbers: [PostNumber], in reference: Reference?) throws(Problem) -> [Errand] {
+  func reopen(_ numbers: [PostNumber], in reference: Reference?) throws(Problem) -> [PlannedRequest]
+  {
     let list = try situation.list(reference)
     var changes: [PlannedChange] = []
-    var back: [Errand] = []
+    var back: [PlannedRequest] = []
     for number in numbers {
       let (post, step) = try situation.post(number, in: list)
-      if step == nil, let errand = try takingBack(post, in: list) {
-        back.append(errand)
+      if step == nil, let planned = try takingBack(post, in: list) {
+        back.append(planned)
       } else {
         changes.append(reopening(number, post, step, in: list))
       }
@@ -35,9 +36,9 @@ extension Planner {
       same: "#\(post.number) is open already")
   }
 
-  /// Returns the errand that takes the last completion back; nil where something of this time can be reopened, and
+  /// Returns the request that takes the last completion back; nil where something of this time can be reopened, and
   /// where no time before it was completed.
-  private func takingBack(_ post: Post, in list: Category) throws(Problem) -> Errand? {
+  private func takingBack(_ post: Post, in list: Category) throws(Problem) -> PlannedRequest? {
     guard post.completed == nil, post.submitted == nil, let occurrence = post.occurrence,
       let last = occurrence.last, !situation.hasPart(in: post, of: list)
     else { return nil }
@@ -60,18 +61,18 @@ extension Planner {
 
   private func lookingBack(
     for post: Post, bringing next: Int, in list: Category, before: Int64?
-  ) -> Errand {
+  ) -> PlannedRequest {
     let query = HistoryEventsQuery(
       stream: .category(list.id), post: post.id, kinds: [.post(.occurred)], before: before, limit: 5
     )
-    return Errand(
+    return PlannedRequest(
       request: .query(.history(.events(query))), report: .takeBack(list, post, next: next))
   }
 
   /// Returns the command once its event is found; a page may end before it, then the next one is asked for.
   func takeBack(
     _ post: Post, bringing next: Int, in list: Category, _ page: HistoryPage
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let found = try events(page).first { $0.brings(next, of: post.id) }
     guard let found else {
       guard let before = page.before else {

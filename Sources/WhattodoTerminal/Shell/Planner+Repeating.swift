@@ -12,7 +12,7 @@ extension Planner {
   /// moves a due to that day, at its time of day.
   func setRepeat(
     _ number: Int, in reference: Reference?, _ wish: RepeatWish
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
     var edit = PostEdit(repeats: .clear)
@@ -48,7 +48,7 @@ extension Planner {
   }
 
   /// Leaves out the present occurrence of each post.
-  func skip(_ numbers: [Int], in reference: Reference?) throws(Problem) -> Errand {
+  func skip(_ numbers: [Int], in reference: Reference?) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     var changes: [PlannedChange] = []
     for number in numbers {

@@ -8,22 +8,22 @@ import Wire
 
 extension Planner {
   /// Plans several actions as one command. Throws for actions that need an answer first.
-  func together(_ actions: [Action]) throws(Problem) -> Errand {
+  func together(_ actions: [Action]) throws(Problem) -> PlannedRequest {
     var all: [PlannedChange] = []
     for action in actions {
-      guard case .send(let errands) = try plan(action) else { throw Planner.oneByOne }
-      for errand in errands { all += try changes(of: errand) }
+      guard case .send(let requests) = try plan(action) else { throw Planner.oneByOne }
+      for planned in requests { all += try changes(of: planned) }
     }
     return try together(all)
   }
 
   private static let oneByOne = Problem("these can only be done one by one")
 
-  private func changes(of errand: Errand) throws(Problem) -> [PlannedChange] {
-    guard case .command(let command, key: _, base: _) = errand.request else {
+  private func changes(of planned: PlannedRequest) throws(Problem) -> [PlannedChange] {
+    guard case .command(let command, key: _, base: _) = planned.request else {
       throw Planner.oneByOne
     }
-    switch (command, errand.report) {
+    switch (command, planned.report) {
     case (.batch(let commands), .changes(let tellings)):
       return zip(commands, tellings).map { PlannedChange($0, $1.made, same: $1.same) }
     case (let command, .change(let made, let same)), (let command, .told(let made, let same)):
@@ -34,7 +34,7 @@ extension Planner {
 
   /// Plans all changes as one command, of which all or none is made and one undo takes all back. A single change is
   /// sent as itself.
-  func together(_ changes: [PlannedChange]) throws(Problem) -> Errand {
+  func together(_ changes: [PlannedChange]) throws(Problem) -> PlannedRequest {
     guard changes.count <= Limits.batchCommandsMax else {
       throw Problem(
         "that are \(changes.count) changes; at most \(Limits.batchCommandsMax) go at once")
@@ -43,7 +43,7 @@ extension Planner {
       return change(
         only.command, only.telling.made, same: only.telling.same ?? "nothing changed")
     }
-    return Errand(
+    return PlannedRequest(
       request: .command(.batch(changes.map(\.command)), key: Identifiers.key()),
       report: .changes(changes.map(\.telling)))
   }

@@ -5,12 +5,12 @@ extension Planner {
   /// Asks for the statistics of a list or a group, by the person's own days up to today.
   func stats(
     of reference: Reference?, _ span: StatsSpan, _ view: StatsView
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let place = try situation.place(reference)
     guard let today = situation.clock.today?.day, Due.days.contains(today) else {
       throw Problem("there is no such day")
     }
-    return Errand(
+    return PlannedRequest(
       request: .query(
         .stats(
           StatsQuery(

@@ -36,7 +36,7 @@ extension Planner {
 
   func addStep(
     _ text: String, to number: Int, in reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
     return change(
@@ -47,7 +47,7 @@ extension Planner {
   /// Edits the title of a post or, when the number names a step, the text of the step.
   func edit(
     _ number: PostNumber, in reference: Reference?, title: String
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     guard number.step != nil else {
       return try edit(number.post, in: reference, PostEdit(title: title))
     }
@@ -63,7 +63,7 @@ extension Planner {
   /// Moves posts, or one step.
   func move(
     _ numbers: [PostNumber], to place: MoveTarget, in reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     guard numbers.contains(where: { $0.step != nil }) else {
       return try movePosts(numbers, to: place, in: list)
@@ -88,7 +88,7 @@ extension Planner {
 
   func copy(
     _ numbers: [Int], in reference: Reference?, to other: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let goal = if let other { try situation.list(other) } else { list }
     var changes: [PlannedChange] = []
@@ -105,7 +105,7 @@ extension Planner {
 
   private func move(
     _ posts: [Post], from list: Category, to reference: Reference
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let other = try situation.list(reference)
     guard other.id != list.id else { throw Problem("they are in \(list.tag) already") }
     return try together(
@@ -118,7 +118,7 @@ extension Planner {
   /// Moves posts among the open ones as they are shown. Several stand in the order in which they were named.
   private func movePosts(
     _ numbers: [PostNumber], to place: MoveTarget, in list: Category
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     var moved: [Post] = []
     for number in numbers { moved.append(try situation.post(number.post, in: list)) }
     if case .list(let other) = place { return try move(moved, from: list, to: other) }

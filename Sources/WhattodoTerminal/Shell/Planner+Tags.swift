@@ -7,7 +7,7 @@ import Wire
 // Plans for tags and assignees.
 
 extension Planner {
-  func errand(_ action: MarkAction) throws(Problem) -> Errand {
+  func request(_ action: MarkAction) throws(Problem) -> PlannedRequest {
     switch action {
     case .tag(let list, let numbers, let words): try tag(numbers, with: words, in: list)
     case .untag(let list, let numbers, let words): try untag(numbers, from: words, in: list)
@@ -22,7 +22,7 @@ extension Planner {
 
   private func tag(
     _ numbers: [Int], with words: [String], in reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     var changes: [PlannedChange] = []
     var tags: [(id: TagID, word: String)] = []
@@ -48,7 +48,7 @@ extension Planner {
 
   private func untag(
     _ numbers: [Int], from words: [String], in reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let tags = try words.map { (word) throws(Problem) in try tag(word, of: list) }
     var changes: [PlannedChange] = []
@@ -65,7 +65,7 @@ extension Planner {
 
   private func change(
     _ word: String, _ step: TagStep, in reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let tag = try tag(word, of: list)
     switch step {
@@ -82,7 +82,7 @@ extension Planner {
     }
   }
 
-  private func untagAll(_ number: Int, in reference: Reference?) throws(Problem) -> Errand {
+  private func untagAll(_ number: Int, in reference: Reference?) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
     let tags = situation.streams[.category(list.id)]?.tags(of: post) ?? []
@@ -90,7 +90,9 @@ extension Planner {
     return try untag([number], from: tags.map(\.name.oneWord), in: reference)
   }
 
-  private func unassignAll(_ number: Int, in reference: Reference?) throws(Problem) -> Errand {
+  private func unassignAll(_ number: Int, in reference: Reference?) throws(Problem)
+    -> PlannedRequest
+  {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
     let people = situation.streams[.category(list.id)]?.assignees(of: post) ?? []
@@ -111,7 +113,7 @@ extension Planner {
 extension Planner {
   private func assign(
     _ numbers: [Int], to people: [String], in reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     try given(numbers, people, in: reference) { list, post, member in
       PlannedChange(
         .changePost(list.id, post.id, .assign(member.id)),
@@ -122,7 +124,7 @@ extension Planner {
 
   private func unassign(
     _ numbers: [Int], from people: [String], in reference: Reference?
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     try given(numbers, people, in: reference) { list, post, member in
       PlannedChange(
         .changePost(list.id, post.id, .unassign(member.id)),
@@ -134,7 +136,7 @@ extension Planner {
   private func given(
     _ numbers: [Int], _ people: [String], in reference: Reference?,
     _ make: (Category, Post, Member) -> PlannedChange
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     var members: [Member] = []
     for person in people {

@@ -41,7 +41,7 @@ extension Planner {
   /// Edits fields of a post for the times that are meant.
   func editTimes(
     of post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     // The edit changes nothing that is seen, so there is nothing to ask.
     guard !post.edited(by: edit).hasFields(of: post) else {
       return times == .all
@@ -55,7 +55,9 @@ extension Planner {
   }
 
   /// Edits the post as it is now. When it comes again, the edit holds only while it is at this time.
-  func editPresent(_ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase) -> Errand {
+  func editPresent(_ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase)
+    -> PlannedRequest
+  {
     guard post.completed == nil, let number = post.occurrence?.number else {
       return editAll(post, in: list, edit, made)
     }
@@ -65,7 +67,8 @@ extension Planner {
   }
 
   /// Edits the post from now on.
-  func editAll(_ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase) -> Errand {
+  func editAll(_ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase) -> PlannedRequest
+  {
     change(
       .editPost(list.id, post.id, edit, ifVersion: nil), made,
       same: "#\(post.number) is like that already")
@@ -77,7 +80,7 @@ extension Planner {
   /// its way.
   private func apart(
     _ post: Post, in list: Category, _ edit: PostEdit, _ made: Phrase
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     if let why = reasonToStayWhole(post) {
       if let role = situation.role(in: .category(list.id)), !Permission.allows(role, .post(.edit)) {
         throw Problem("\(role.withArticle) may not change posts in \(list.tag)")
@@ -100,7 +103,7 @@ extension Planner {
     let stays: Phrase =
       situation.personal(post.id, in: list.id) == nil
       ? "" : "; your own plan and reminders stay with #\(post.number)"
-    return Errand(
+    return PlannedRequest(
       request: .command(.batch(commands), key: Identifiers.key()),
       report: .apart(made + ", this time only" + stays))
   }
@@ -134,7 +137,7 @@ extension Planner {
   /// the rule takes its days from the first one.
   func setDue(
     _ due: Due, of times: Times, of post: Post, in list: Category
-  ) throws(Problem) -> Errand {
+  ) throws(Problem) -> PlannedRequest {
     var due = due
     let old = times == .all ? post.occurrence?.due : post.due
     if due.zone == nil, let old { due = old.moved(to: due.day) }
@@ -156,7 +159,7 @@ extension Planner {
   }
 
   /// Clears the due. A post that comes again needs one, so its rule is cleared too, and "this" alone is refused.
-  func clearDue(of post: Post, in list: Category) throws(Problem) -> Errand {
+  func clearDue(of post: Post, in list: Category) throws(Problem) -> PlannedRequest {
     guard try times(of: post, in: list) != .this else {
       throw Problem(
         "#\(post.number) comes again and needs a due: /skip \(post.number) leaves this one out")

@@ -2,9 +2,9 @@ import Domain
 import Wire
 
 extension Planner {
-  func twins(of title: String, in reference: Reference?) throws(Problem) -> Errand {
+  func twins(of title: String, in reference: Reference?) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
-    return Errand(
+    return PlannedRequest(
       request: .query(.twins(TwinsQuery(category: list.id, title: title))), report: .twins(list))
   }
 }

@@ -10,18 +10,18 @@ import Sync
 import Wire
 
 extension Planner {
-  func undo(_ reference: Reference?) throws(Problem) -> Errand {
+  func undo(_ reference: Reference?) throws(Problem) -> PlannedRequest {
     guard reference == nil else { return try ownDoings(in: reference) { .undo($0) } }
     return try undoNewest(before: nil)
   }
 
-  func redo(_ reference: Reference?) throws(Problem) -> Errand {
+  func redo(_ reference: Reference?) throws(Problem) -> PlannedRequest {
     guard reference == nil, let change = trail.lastUndone else {
       return try ownDoings(in: reference) { .redo($0) }
     }
     switch change.reversal {
     case .set(_, let again?, _):
-      return Errand(
+      return PlannedRequest(
         request: .command(again, key: Identifiers.key()), report: .doneAgain(change))
     case .set, .never: throw Problem("\(change.what) is not done again by /redo; nothing was done")
     case .undo(let stream):
@@ -33,7 +33,7 @@ extension Planner {
   }
 
   /// Asks the log whether the newest change was made, and still holds.
-  private func undoNewest(before key: CommandKey?) throws(Problem) -> Errand {
+  private func undoNewest(before key: CommandKey?) throws(Problem) -> PlannedRequest {
     var last = key
     while let change = trail.newest(before: last) {
       last = change.key
@@ -50,14 +50,15 @@ extension Planner {
         guard situation.streams[stream] != nil else { continue }
         let query = HistoryEventsQuery(
           stream: stream, person: situation.me, limit: Limits.listPageMax)
-        return Errand(request: .query(.history(.events(query))), report: .undoChange(change))
+        return PlannedRequest(
+          request: .query(.history(.events(query))), report: .undoChange(change))
       }
     }
     return try ownDoings(in: nil) { .undo($0) }
   }
 
   /// Takes the change back if the log says that it was made and still holds; otherwise asks about the change before it.
-  func takeBack(_ change: DoneChange, _ page: HistoryPage) throws(Problem) -> Errand {
+  func takeBack(_ change: DoneChange, _ page: HistoryPage) throws(Problem) -> PlannedRequest {
     let events = try events(page)
     guard let event = events.first(where: { $0.key == change.key }) else {
       return try undoNewest(before: change.key)
@@ -68,7 +69,7 @@ extension Planner {
       try refuseOthers(back)
       if case .sendInvitation? = again { try refuseAnswered(back, in: stream, change) }
       if let again { try refuseChangedSince(again, change) }
-      return Errand(
+      return PlannedRequest(
         request: .command(back, key: Identifiers.key()), report: .takenBack(change))
     case .undo(let stream):
       guard let list = situation.streams[stream]?.category,

@@ -4,7 +4,7 @@ import Wire
 // Plans for views. The person's own day decides which posts are due today, and the server finds them.
 
 extension Planner {
-  func errand(_ wish: ViewWish) throws(Problem) -> Errand {
+  func request(_ wish: ViewWish) throws(Problem) -> PlannedRequest {
     let zone = situation.clock.zone
     switch wish {
     case .today:
@@ -22,11 +22,11 @@ extension Planner {
       let day = try day(wish)
       let due = ViewQuery(
         PostWhere(due: DueWindow(from: .day(day), until: .day(day))), sort: .due, zone: zone)
-      return Errand(request: .query(.view(due)), report: .viewedDay(day))
+      return PlannedRequest(request: .query(.view(due)), report: .viewedDay(day))
     case .month(let named):
       let today = try today()
       let month = named ?? Month(of: today.day)
-      return Errand(
+      return PlannedRequest(
         request: .query(.agenda(AgendaQuery(from: month.first, to: month.last, zone: zone))),
         report: .month(month))
     case .mine: return view(ViewQuery(PostWhere(by: .me)))
@@ -43,8 +43,8 @@ extension Planner {
     }
   }
 
-  private func view(_ query: ViewQuery) -> Errand {
-    Errand(request: .query(.view(query)), report: .viewed)
+  private func view(_ query: ViewQuery) -> PlannedRequest {
+    PlannedRequest(request: .query(.view(query)), report: .viewed)
   }
 
   private func today() throws(Problem) -> (day: Day, minute: Int) {

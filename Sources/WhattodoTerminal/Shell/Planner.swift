@@ -28,11 +28,11 @@ struct Planner {
     switch action {
     case .program(let action): plan(action)
     case .show(let action): .show(try view(action))
-    case .ask(let action): .send([try errand(action)])
+    case .ask(let action): .send([try request(action)])
     case .filter(let action): try plan(action)
-    case .post(let action): .send(try errands(action))
-    case .field(let action): .send([try errand(action)])
-    case .mark(let action): .send([try errand(action)])
+    case .post(let action): .send(try requests(action))
+    case .field(let action): .send([try request(action)])
+    case .mark(let action): .send([try request(action)])
     case .list(let action): try plan(action)
     case .group(let action): try plan(action)
     case .people(let action): try plan(action)
@@ -69,11 +69,11 @@ struct Planner {
     return unsent
   }
 
-  /// Returns an errand for a command, with a key of its own.
+  /// Returns a request for a command, with a key of its own.
   func change(
     _ command: Command, _ made: Phrase, same: Phrase = "nothing changed", told: Bool = false
-  ) -> Errand {
-    Errand(
+  ) -> PlannedRequest {
+    PlannedRequest(
       request: .command(command, key: Identifiers.key()),
       report: told ? .told(made: made, same: same) : .change(made: made, same: same))
   }

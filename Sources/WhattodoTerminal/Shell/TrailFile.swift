@@ -18,9 +18,9 @@ struct TrailFile {
   }
 
   /// Writes a change before its command is sent; the log says later whether it was made.
-  func note(_ errand: Errand, in before: Situation) throws(ClientError) {
-    guard case .command(let command, let key, base: _) = errand.request else { return }
-    switch errand.report {
+  func note(_ planned: PlannedRequest, in before: Situation) throws(ClientError) {
+    guard case .command(let command, let key, base: _) = planned.request else { return }
+    switch planned.report {
     // This request is a part of a change that was noted already.
     case .mark: return
     case .takenBack(let change): try folder.add(change: "undone\t\(change.key)\n")
