@@ -15,8 +15,8 @@ struct AnswerLinesTests {
     (change, done, [], ["made"]), (change, same, ["same"], ["same"]),
     (
       .changes([
-        Telling(made: "one", same: "was one"), Telling(made: "two", same: "was two"),
-        Telling(made: "three", same: nil),
+        ChangeReport(made: "one", same: "was one"), ChangeReport(made: "two", same: "was two"),
+        ChangeReport(made: "three", same: nil),
       ]),
       .command(
         CommandResult(

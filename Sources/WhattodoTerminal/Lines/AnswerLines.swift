@@ -104,11 +104,11 @@ enum AnswerLines {
     case .change(let made, let same):
       if !result.changed { return [Line(same, .dim)] }
       return chat ? [] : [Line(made)]
-    case .changes(let tellings):
+    case .changes(let reports):
       guard result.changed else { return [Line("nothing changed", .dim)] }
-      return zip(result.parts, tellings).compactMap { part, telling in
-        if part.changed { return chat ? nil : Line(telling.made) }
-        return telling.same.map { Line($0, .dim) }
+      return zip(result.parts, reports).compactMap { part, report in
+        if part.changed { return chat ? nil : Line(report.made) }
+        return report.same.map { Line($0, .dim) }
       }
     case .told(let made, let same), .unreturned(_, _, let made, let same):
       return [Line(result.changed ? made : same)]

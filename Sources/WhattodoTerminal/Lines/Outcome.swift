@@ -80,10 +80,10 @@ struct Outcome {
     guard !ends.isEmpty else { return report }
     switch report {
     case .change(let made, let same): return .change(made: made + words(0, situation), same: same)
-    case .changes(let tellings):
+    case .changes(let reports):
       return .changes(
-        tellings.enumerated().map { index, telling in
-          Telling(made: telling.made + words(index, situation), same: telling.same)
+        reports.enumerated().map { index, report in
+          ChangeReport(made: report.made + words(index, situation), same: report.same)
         })
     default: return report
     }

@@ -4,10 +4,10 @@ import Screen
 /// One of several changes that are made as one, with its words.
 struct PlannedChange {
   let command: Command
-  let telling: Telling
+  let report: ChangeReport
 
   init(_ command: Command, _ made: Phrase, same: Phrase? = nil) {
     self.command = command
-    telling = Telling(made: made, same: same)
+    report = ChangeReport(made: made, same: same)
   }
 }

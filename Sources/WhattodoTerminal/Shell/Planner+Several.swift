@@ -24,8 +24,8 @@ extension Planner {
       throw Planner.oneByOne
     }
     switch (command, planned.report) {
-    case (.batch(let commands), .changes(let tellings)):
-      return zip(commands, tellings).map { PlannedChange($0, $1.made, same: $1.same) }
+    case (.batch(let commands), .changes(let reports)):
+      return zip(commands, reports).map { PlannedChange($0, $1.made, same: $1.same) }
     case (let command, .change(let made, let same)), (let command, .told(let made, let same)):
       return [PlannedChange(command, made, same: same)]
     default: throw Planner.oneByOne
@@ -41,10 +41,10 @@ extension Planner {
     }
     if changes.count == 1, let only = changes.first {
       return change(
-        only.command, only.telling.made, same: only.telling.same ?? "nothing changed")
+        only.command, only.report.made, same: only.report.same ?? "nothing changed")
     }
     return PlannedRequest(
       request: .command(.batch(changes.map(\.command)), key: Identifiers.key()),
-      report: .changes(changes.map(\.telling)))
+      report: .changes(changes.map(\.report)))
   }
 }
