@@ -1,10 +1,11 @@
 import Domain
 import Screen
+import Wire
 
-// Lines about one's own account and its end.
-extension ListLines {
+/// Lines about one's own account: its end, and the codes that open it.
+enum AccountLines {
   /// The lines of `/account`.
-  static func account(_ situation: Situation) -> [Line] {
+  static func lines(_ situation: Situation) -> [Line] {
     guard let profile = situation.ownStream?.profile else { return [] }
     let since = situation.clock.day(profile.registeredAt)
     let who = Line("  @\(profile.username)", .strong).and("  here since \(since)", .dim)
@@ -24,5 +25,27 @@ extension ListLines {
 
   static func ending(_ end: Timestamp, _ clock: Clock) -> Line {
     Line("! this account ends on \(clock.moment(end)): /account keep keeps it", .bad)
+  }
+
+  /// The lines of `/me upgrade`.
+  static func upgraded(_ it: RegisterResult) -> [Line] {
+    [
+      Line("you are @\(it.username) now", .strong).and("; this is your recovery code:"),
+      Line("\(it.recoveryCode)", .strong, hang: 2),
+      Line("  Write it down: it opens the account when the password is lost.", .dim, hang: 2),
+    ]
+  }
+
+  /// The lines of `/pair`.
+  static func pairing(_ it: PairingResult) -> [Line] {
+    let minutes = max(1, it.expiresAfterMilliseconds / 60_000)
+    let time: Phrase = minutes == 1 ? "one minute" : "\(minutes) minutes"
+    return [
+      Line("\(it.code)", .strong, hang: 2),
+      Line(
+        "  signs in another device as you: whattodo pair CODE there. Good once, for ", .dim, hang: 2
+      )
+      .and(time, .dim).and("; give it to nobody", .dim),
+    ]
   }
 }

@@ -17,10 +17,10 @@ enum AnswerLines {
     case .sessions(let lines): return ListLines.sessions(lines, situation.clock)
     case .profile(let profile): return ListLines.profile(profile)
     case .about(let about): return ListLines.about(about)
-    case .pairing(let it): return WayLines.pairing(it)
+    case .pairing(let it): return AccountLines.pairing(it)
     case .links(let lines):
       guard case .links(let list) = report else { return [] }
-      return WayLines.links(lines, of: list, situation)
+      return LinkLines.links(lines, of: list, situation)
     case .posts(let result):
       guard case .bin(let list, let days) = report else { return [] }
       return ListLines.removed(result.posts, of: list, keptFor: days, situation.clock)
@@ -60,7 +60,7 @@ enum AnswerLines {
     case .export(let page):
       guard case .export(let path, let lines) = report else { return [] }
       return [Line("\(lines + page.lines.count) lines in \(path)")]
-    case .registered(let it): return report == .upgraded ? WayLines.upgraded(it) : []
+    case .registered(let it): return report == .upgraded ? AccountLines.upgraded(it) : []
     case .loggedIn, .recovered, .done: return []
     }
   }
@@ -121,7 +121,7 @@ enum AnswerLines {
       return chat ? [] : [Line(made + number)]
     case .claimedNext(let list): return [claimedNext(in: list, result, situation)]
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
-    case .madeLink(let list, let days): return WayLines.made(result, days, list, situation)
+    case .madeLink(let list, let days): return LinkLines.made(result, days, list, situation)
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .takenBack(let change): return [taken(change, "undone", result)]
     case .doneAgain(let change): return [taken(change, "done again", result)]

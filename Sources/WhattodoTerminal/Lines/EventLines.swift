@@ -130,7 +130,7 @@ struct EventLines {
     case .invitation(.sent), .invitation(.declined), .invitation(.revoked), .invitation(.expired),
       .code(.made), .code(.ended):
       return invitationLine(op, happening, who, place)
-    case .link(let op): return WayLines.line(op, who, place, isByNobody: event.by == nil)
+    case .link(let op): return LinkLines.line(op, who, place, isByNobody: event.by == nil)
     case .person(.upgraded(_, let username, _)):
       return Line("a guest is @\(username) now in \(place)", .dim)
     case .post(.purged), .member(.updated), .code(.used), .person(.forgotten),
@@ -286,7 +286,7 @@ struct EventLines {
     case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit), .dim)
     case .personal(.fired(let it)):
       return PersonalLines.told(it, at: happening.event.at, situation)
-    case .account(.ending(let end)): return ListLines.ending(end, situation.clock)
+    case .account(.ending(let end)): return AccountLines.ending(end, situation.clock)
     case .account(.kept): return Line("your account stays", .good)
     case .category, .post(.added), .post(.edited), .post(.completed), .post(.reopened),
       .post(.removed), .post(.restored), .post(.erased), .post(.purged), .post(.marked),

@@ -151,7 +151,7 @@ enum JSONOutput {
     case .profile(let it): profile(it, &writer)
     case .about(let it): about(it, &writer)
     case .links(let lines):
-      writer.array("links", WayLines.inOrder(lines)) { line, writer in
+      writer.array("links", LinkLines.inOrder(lines)) { line, writer in
         writer.member("code", line.code)
         calendar(line.code, server, &writer)
       }

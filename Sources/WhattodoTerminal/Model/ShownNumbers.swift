@@ -100,7 +100,7 @@ struct ShownNumbers {
     case (.codes(let place), .codes(let lines)):
       codes[place.stream, default: ShownOrder()].show(ListLines.inOrder(lines))
     case (.links(let list), .links(let lines)):
-      links[list.id, default: ShownOrder()].show(WayLines.inOrder(lines))
+      links[list.id, default: ShownOrder()].show(LinkLines.inOrder(lines))
     default: break
     }
   }

@@ -82,7 +82,7 @@ extension Chat {
   }
 
   private func level() {
-    if !hasGreeted, let line = ListLines.ending(situation) { print(line) }
+    if !hasGreeted, let line = AccountLines.ending(situation) { print(line) }
     ask(.query(.notifications(limit: 30)), hasGreeted ? .unread : .welcome)
   }
 

@@ -22,7 +22,7 @@ extension Planner {
       let command = Command.revokeInvitation(line.invitation.id, place.stream)
       return [change(command, "the code is taken back")]
     case (.unlink(let list, let number), .links(let lines)):
-      let lines = WayLines.inOrder(lines)
+      let lines = LinkLines.inOrder(lines)
       guard let line = situation.shown.links(of: list).pick(number, among: lines) else {
         throw Problem("there is no link \(number); /links shows them")
       }

@@ -263,7 +263,7 @@ extension View {
     case .archived: ListLines.archived(situation)
     case .filters: ListLines.filters(situation)
     case .settings: PersonalLines.settings(situation)
-    case .account: ListLines.account(situation)
+    case .account: AccountLines.lines(situation)
     }
   }
 }

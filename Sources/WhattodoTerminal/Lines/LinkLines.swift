@@ -3,9 +3,9 @@ import Domain
 import Screen
 import Wire
 
-/// Lines for codes and links that let somebody in. They are shown to the person who asked for them, and never in what
-/// happened.
-enum WayLines {
+/// Lines for the links by which others look at a list. The code of a link is shown to the person who asked for it, and
+/// never in what happened.
+enum LinkLines {
   /// Returns the line of a link op. `isByNobody` means that the link ended because its time was over.
   static func line(_ op: LinkOp, _ who: Who, _ place: String, isByNobody: Bool) -> Line {
     switch op {
@@ -58,28 +58,6 @@ enum WayLines {
     return [
       Line("\(blanks)in a calendar program:", .dim),
       Line("\(blanks)\(server.calendar(link: code))", hang: indent),
-    ]
-  }
-
-  /// The lines of `/me upgrade`.
-  static func upgraded(_ it: RegisterResult) -> [Line] {
-    [
-      Line("you are @\(it.username) now", .strong).and("; this is your recovery code:"),
-      Line("\(it.recoveryCode)", .strong, hang: 2),
-      Line("  Write it down: it opens the account when the password is lost.", .dim, hang: 2),
-    ]
-  }
-
-  /// The lines of `/pair`.
-  static func pairing(_ it: PairingResult) -> [Line] {
-    let minutes = max(1, it.expiresAfterMilliseconds / 60_000)
-    let time: Phrase = minutes == 1 ? "one minute" : "\(minutes) minutes"
-    return [
-      Line("\(it.code)", .strong, hang: 2),
-      Line(
-        "  signs in another device as you: whattodo pair CODE there. Good once, for ", .dim, hang: 2
-      )
-      .and(time, .dim).and("; give it to nobody", .dim),
     ]
   }
 }
