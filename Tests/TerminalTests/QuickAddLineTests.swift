@@ -38,7 +38,7 @@ struct QuickAddLineTests {
 
   private func request(
     _ action: PostAction, _ situation: Situation
-  ) throws -> (commands: [Command], understood: Understood) {
+  ) throws -> (commands: [Command], understood: UnderstoodLine) {
     guard case .send(let requests) = try Planner(situation: situation).plan(.post(action)),
       requests.count == 1, case .command(let command, key: _, base: _) = requests[0].request,
       case .addedQuickly(let understood) = requests[0].report

@@ -67,7 +67,7 @@ enum AnswerLines {
 
   /// Returns what was made of the words besides the title. The post itself shows as an event.
   private static func understood(
-    _ it: Understood, _ result: CommandResult, _ situation: Situation, _ chat: Bool
+    _ it: UnderstoodLine, _ result: CommandResult, _ situation: Situation, _ chat: Bool
   ) -> [Line] {
     guard result.changed else { return [Line("nothing changed", .dim)] }
     let added = chat ? [] : [Line("+ \(it.reading.title) (in \(it.list.tag))")]

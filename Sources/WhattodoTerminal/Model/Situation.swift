@@ -24,7 +24,7 @@ struct Situation {
   /// The order of one's own lists as if some had been moved; nil means the order of the copies.
   var order: [CategoryID]?
   /// The last plain line that became a post.
-  var understood: Understood?
+  var understood: UnderstoodLine?
   /// The news of each stream since its read mark.
   var unread: [StreamID: Unread] = [:]
   /// The undos and redos among the events that were seen.

@@ -41,7 +41,7 @@ extension Planner {
   }
 
   /// Reads a line. Its number belongs to a date when the line with the number begins with a day.
-  private func understand(_ line: PastedLine) throws(Problem) -> Understood {
+  private func understand(_ line: PastedLine) throws(Problem) -> UnderstoodLine {
     var understood = try understand(line.text, as: PostID(Identifiers.make()), refusing: [])
     if let numbered = line.numbered {
       let other = try understand(numbered, as: understood.post, refusing: [])
@@ -73,7 +73,7 @@ extension Command {
 private struct PostBatches {
   struct Batch {
     var commands: [Command] = []
-    var posts: [Understood] = []
+    var posts: [UnderstoodLine] = []
     var bytes = 0
 
     var told: Phrase {
@@ -93,7 +93,7 @@ private struct PostBatches {
   private static let bytesMax = Limits.eventBytesMax / 2
   private static let bytesOfPost = 400
 
-  mutating func add(_ commands: [Command], _ post: Understood) {
+  mutating func add(_ commands: [Command], _ post: UnderstoodLine) {
     let commands = sharing(commands)
     let bytes = post.reading.title.utf8.count + commands.count * PostBatches.bytesOfPost
     let last = all.last

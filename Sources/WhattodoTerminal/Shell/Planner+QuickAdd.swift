@@ -42,7 +42,7 @@ extension Planner {
     return [request([removed] + adding(moved), moved)] + planning(moved)
   }
 
-  private func request(_ changes: [PlannedChange], _ understood: Understood) -> PlannedRequest {
+  private func request(_ changes: [PlannedChange], _ understood: UnderstoodLine) -> PlannedRequest {
     let command = changes.count == 1 ? changes[0].command : .batch(changes.map(\.command))
     return PlannedRequest(
       request: .command(command, key: Identifiers.key()), report: .addedQuickly(understood))
@@ -55,7 +55,7 @@ extension Planner {
   /// Reads the line with guesses at these places only.
   private func understand(
     _ line: String, as post: PostID, keeping: [Range<Int>]
-  ) throws(Problem) -> Understood {
+  ) throws(Problem) -> UnderstoodLine {
     var refused: [Range<Int>] = []
     var end = 0
     for range in keeping {
@@ -67,7 +67,7 @@ extension Planner {
 
   func understand(
     _ line: String, as post: PostID, refusing: [Range<Int>]
-  ) throws(Problem) -> Understood {
+  ) throws(Problem) -> UnderstoodLine {
     // Without a clock nothing is read out of the words.
     let today = situation.clock.today
     var refused = today == nil ? [0..<Int.max] : refusing
@@ -78,7 +78,7 @@ extension Planner {
       // A title is needed: "today" alone is one.
       let wrong = useless.isEmpty && reading.title.isEmpty ? reading.guesses : useless
       guard !wrong.isEmpty else {
-        return Understood(
+        return UnderstoodLine(
           line: line, list: list, post: post, reading: reading,
           due: due(of: reading, in: list) ?? situation.dueOfNew(in: list),
           repeats: reading.repetition,
@@ -154,7 +154,7 @@ extension Planner {
 // MARK: Changes
 
 extension Planner {
-  func adding(_ it: Understood) -> [PlannedChange] {
+  func adding(_ it: UnderstoodLine) -> [PlannedChange] {
     let fields = PostEdit(
       priority: it.reading.priority.map { .set($0) } ?? .keep,
       due: it.due.map { .set($0) } ?? .keep,
@@ -166,7 +166,7 @@ extension Planner {
   }
 
   /// Returns the changes for what was taken back, and no others.
-  private func changing(_ last: Understood, to next: Understood) -> [PlannedChange] {
+  private func changing(_ last: UnderstoodLine, to next: UnderstoodLine) -> [PlannedChange] {
     let edit = PostEdit(
       title: next.reading.title,
       priority: next.reading.priority == last.reading.priority ? .keep : .clear,
@@ -190,7 +190,7 @@ extension Planner {
   }
 
   /// Puts the tags on the post; tags that do not exist are made.
-  private func tagging(_ words: [String], _ it: Understood) -> [PlannedChange] {
+  private func tagging(_ words: [String], _ it: UnderstoodLine) -> [PlannedChange] {
     var changes: [PlannedChange] = []
     var seen: Set<String> = []
     for word in words where seen.insert(word.lowercased()).inserted {
@@ -206,7 +206,7 @@ extension Planner {
   }
 
   /// Sends the planned duration as one's own plan, apart from the post, so that it is no reason to refuse the post.
-  func planning(_ it: Understood) -> [PlannedRequest] {
+  func planning(_ it: UnderstoodLine) -> [PlannedRequest] {
     let plan = it.reading.minutes.flatMap { Domain.Plan(at: nil, minutes: $0) }
     guard plan != nil || situation.personal(it.post, in: it.list.id)?.plan != nil else { return [] }
     return [
@@ -217,7 +217,7 @@ extension Planner {
     ]
   }
 
-  private func assigning(_ member: Member, _ it: Understood) -> PlannedChange {
+  private func assigning(_ member: Member, _ it: UnderstoodLine) -> PlannedChange {
     PlannedChange(
       .changePost(it.list.id, it.post, .assign(member.id)), "for @\(member.username)")
   }

@@ -18,7 +18,7 @@ enum Report: Equatable {
   /// The next post was claimed; the answer says which one.
   case claimedNext(Category)
   /// A plain line became a post; what was made of its words is told.
-  case addedQuickly(Understood)
+  case addedQuickly(UnderstoodLine)
   case addedList(CategoryID, name: String)
   /// The bin, with the number of days that posts are kept; nil means for ever.
   case bin(Category, days: Int?)

@@ -3,7 +3,7 @@ import QuickAdd
 import Screen
 
 /// A line for a new post as it was understood: where the post went, and what was made of which words.
-struct Understood: Equatable {
+struct UnderstoodLine: Equatable {
   let line: String
   let list: Category
   let post: PostID
@@ -31,11 +31,11 @@ struct Understood: Equatable {
 
   /// Returns the guesses that were made of any of these words; all guesses when there are none.
   func guesses(about words: [String]) -> [QuickAdd.Guess] {
-    let wanted = Set(words.map(Understood.bare))
+    let wanted = Set(words.map(UnderstoodLine.bare))
     return reading.guesses.filter { guess in
       wanted.isEmpty
         || guess.words(in: line).split(whereSeparator: \.isWhitespace).contains {
-          wanted.contains(Understood.bare(String($0)))
+          wanted.contains(UnderstoodLine.bare(String($0)))
         }
     }
   }
