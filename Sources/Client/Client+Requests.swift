@@ -104,13 +104,13 @@ extension Client {
   package func addCategory(
     _ id: CategoryID = CategoryID(Identifiers.make()), name: String, group: GroupID? = nil
   ) -> Handle<CommandResult> {
-    send(.addCategory(id, name: name, group: group))
+    send(.category(.add(id, name: name, group: group)))
   }
 
   package func addGroup(
     _ id: GroupID = GroupID(Identifiers.make()), name: String
   ) -> Handle<CommandResult> {
-    send(.addGroup(id, name: name))
+    send(.group(.add(id, name: name)))
   }
 
   /// Adds a post. The result has its number.
@@ -118,7 +118,7 @@ extension Client {
     in category: CategoryID, _ id: PostID = PostID(Identifiers.make()), title: String,
     notes: String = ""
   ) -> Handle<CommandResult> {
-    send(.addPost(category, id, title: title, notes: notes))
+    send(.post(.add(category, id, title: title, notes: notes)))
   }
 
   package func editPost(
@@ -150,14 +150,14 @@ extension Client {
   package func invite(
     _ username: String, to stream: StreamID, as role: Role = .editor
   ) -> Handle<CommandResult> {
-    send(.sendInvitation(InvitationID(Identifiers.make()), stream, username: username, role))
+    send(.invitation(.send(InvitationID(Identifiers.make()), stream, username: username, role)))
   }
 
   package func accept(_ invitation: InvitationID) -> Handle<CommandResult> {
-    send(.acceptInvitation(invitation))
+    send(.invitation(.accept(invitation)))
   }
 
-  package func leave(_ stream: StreamID) -> Handle<CommandResult> { send(.leave(stream)) }
+  package func leave(_ stream: StreamID) -> Handle<CommandResult> { send(.member(.leave(stream))) }
 
   // MARK: Things that hold for a moment (protocol §5.5); say it again before it is over
 

@@ -31,12 +31,12 @@ extension Todo {
   /// `not_found` for nobody, `invalid` for oneself, and `quota`.
   @discardableResult
   public func block(_ username: String) throws(TodoError) -> TodoReceipt {
-    try queue(.blockPerson(username: username))
+    try queue(.person(.block(username: username)))
   }
 
   /// Unblocks a person. Invitations that were held back meanwhile stay so.
   @discardableResult
   public func unblock(_ block: TodoBlock) throws(TodoError) -> TodoReceipt {
-    try queue(.unblockPerson(block.user))
+    try queue(.person(.unblock(block.user)))
   }
 }

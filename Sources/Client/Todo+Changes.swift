@@ -9,7 +9,7 @@ extension Todo {
   @discardableResult
   public func addList(_ name: String) throws(TodoError) -> TodoReceipt {
     try queue(
-      .addCategory(CategoryID(Identifiers.make()), name: Text.cleaned(line: name), group: nil))
+      .category(.add(CategoryID(Identifiers.make()), name: Text.cleaned(line: name), group: nil)))
   }
 
   /// Adds a post. Its id is the receipt's `post`; its number comes with the result.
@@ -19,8 +19,9 @@ extension Todo {
   ) throws(TodoError) -> TodoReceipt {
     let id = PostID(Identifiers.make())
     return try queue(
-      .addPost(
-        list.category, id, title: Text.cleaned(line: title), notes: Text.cleaned(notes: notes)))
+      .post(
+        .add(
+          list.category, id, title: Text.cleaned(line: title), notes: Text.cleaned(notes: notes))))
   }
 
   /// Sets another title. The last one who sets it wins.

@@ -12,12 +12,12 @@ extension Todo {
     _ post: TodoPost.ID, in list: TodoList, milliseconds: Int = Todo.claimMilliseconds
   ) throws(TodoError) -> TodoReceipt {
     try queue(
-      .changePost(list.category, post.id, .claim(milliseconds: Int64(milliseconds))))
+      .post(.change(list.category, post.id, .claim(milliseconds: Int64(milliseconds)))))
   }
 
   @discardableResult
   public func release(_ post: TodoPost.ID, in list: TodoList) throws(TodoError) -> TodoReceipt {
-    try queue(.changePost(list.category, post.id, .release))
+    try queue(.post(.change(list.category, post.id, .release)))
   }
 
   /// Claims the first post of the list that nobody is on and that is nobody else's work, and waits for the answer. Nil
@@ -26,7 +26,7 @@ extension Todo {
   public func claimNext(
     in list: TodoList, milliseconds: Int = Todo.claimMilliseconds
   ) throws(TodoError) -> TodoPost? {
-    let asked = client.send(.claimNext(list.category, milliseconds: Int64(milliseconds)))
+    let asked = client.send(.post(.claimNext(list.category, milliseconds: Int64(milliseconds))))
     do throws(ClientError) {
       let number = try asked.wait(milliseconds: Todo.patienceMilliseconds).number
       return posts(in: list).first { $0.number == number }

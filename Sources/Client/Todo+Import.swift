@@ -87,14 +87,15 @@ extension Todo {
     _ posts: [TodoImport], _ source: String, _ list: TodoList
   ) throws(ClientError) -> [TodoImport.Outcome] {
     let commands = posts.map { post in
-      Command.importPost(
-        PostAddress(category: list.category, post: PostID(Identifiers.make())),
-        ImportedPost(
-          source: SourceKey(name: source, id: post.id), url: post.url,
-          fields: PostEdit(
-            title: Text.cleaned(line: post.title),
-            notes: post.notes.map { Text.cleaned(notes: $0) },
-            priority: post.priority.map { .set($0.priority) } ?? .keep)))
+      Command.post(
+        .importUpsert(
+          PostAddress(category: list.category, post: PostID(Identifiers.make())),
+          ImportedPost(
+            source: SourceKey(name: source, id: post.id), url: post.url,
+            fields: PostEdit(
+              title: Text.cleaned(line: post.title),
+              notes: post.notes.map { Text.cleaned(notes: $0) },
+              priority: post.priority.map { .set($0.priority) } ?? .keep))))
     }
     let handle = try client.queued(.batch(commands))
     do throws(ClientError) {

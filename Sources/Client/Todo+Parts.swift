@@ -19,7 +19,7 @@ extension Todo {
     _ post: TodoPost.ID, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
     guard let seen = seen(post, in: list) else {
-      return try queue(.changePost(list.category, post.id, .completeForAll))
+      return try queue(.post(.change(list.category, post.id, .completeForAll)))
     }
     return try queue(.complete(seen, in: list.category, isForAll: true))
   }

@@ -17,9 +17,10 @@ extension Todo {
     _ username: String, to list: TodoList, asOwner: Bool = false
   ) throws(TodoError) -> TodoReceipt {
     try queue(
-      .sendInvitation(
-        InvitationID(Identifiers.make()), .category(list.category), username: username,
-        asOwner ? .owner : .editor))
+      .invitation(
+        .send(
+          InvitationID(Identifiers.make()), .category(list.category), username: username,
+          asOwner ? .owner : .editor)))
   }
 
   /// The invitations that the account has not answered, oldest first.
@@ -41,18 +42,18 @@ extension Todo {
   /// Accepts an invitation: the list appears from now on, or all lists of the group.
   @discardableResult
   public func accept(_ invitation: TodoInvitation) throws(TodoError) -> TodoReceipt {
-    try queue(.acceptInvitation(invitation.invitation))
+    try queue(.invitation(.accept(invitation.invitation)))
   }
 
   @discardableResult
   public func decline(_ invitation: TodoInvitation) throws(TodoError) -> TodoReceipt {
-    try queue(.declineInvitation(invitation.invitation))
+    try queue(.invitation(.decline(invitation.invitation)))
   }
 
   /// Leaves a list. Refused as `forbidden` for its only owner, and for a list that the account has through a group.
   @discardableResult
   public func leave(_ list: TodoList) throws(TodoError) -> TodoReceipt {
-    try queue(.leave(.category(list.category)))
+    try queue(.member(.leave(.category(list.category))))
   }
 
   /// Returns the members and those who have left.

@@ -7,7 +7,7 @@ extension Todo {
   /// devices.
   @discardableResult
   public func move(_ list: TodoList, before other: TodoList?) throws(TodoError) -> TodoReceipt {
-    try queue(.moveCategory(list.category, before: other?.category))
+    try queue(.category(.move(list.category, before: other?.category)))
   }
 
   /// Returns the open posts of a list in the order in which people put them.
@@ -57,7 +57,7 @@ extension Todo {
   ) throws(TodoError) -> TodoReceipt {
     let id = PostID(Identifiers.make())
     let receipt = try queue(
-      .changePost(list.category, post.id, .copy(as: id, to: other.category)))
+      .post(.change(list.category, post.id, .copy(as: id, to: other.category))))
     return receipt.about(TodoPost.ID(id))
   }
 

@@ -106,7 +106,7 @@ extension Todo {
         throw TodoError(error)
       }
       if let event = try page.completion(bringing: occurrence.number, of: post.id) {
-        return try queue(.changePost(list.category, post.id, .takeBack(event: event)))
+        return try queue(.post(.change(list.category, post.id, .takeBack(event: event))))
       }
       before = page.before
     } while before != nil

@@ -54,7 +54,7 @@ extension Todo {
   public func setTag(
     _ tag: TodoTag, _ isOn: Bool = true, on post: TodoPost.ID, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
-    try queue(.changePost(list.category, post.id, isOn ? .tag(tag.tag) : .untag(tag.tag)))
+    try queue(.post(.change(list.category, post.id, isOn ? .tag(tag.tag) : .untag(tag.tag))))
   }
 
   /// Makes a post somebody's work too, or no longer. A person who is given work is told. The receipt throws `not_found`
@@ -64,7 +64,8 @@ extension Todo {
     _ person: TodoPerson, _ isTheirs: Bool = true, of post: TodoPost.ID, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
     try queue(
-      .changePost(list.category, post.id, isTheirs ? .assign(person.user) : .unassign(person.user)))
+      .post(
+        .change(list.category, post.id, isTheirs ? .assign(person.user) : .unassign(person.user))))
   }
 
   /// Returns the people whose work a post is, by username.

@@ -97,9 +97,9 @@ public struct TodoRefusal: Equatable, Sendable {
     let command = unsent.refusedCommand
     post = command.post.map { TodoPost.ID($0.post) }
     switch command {
-    case .addPost(_, let new): (title, notes) = (new.title, new.notes)
-    case .changePost(_, .edit(let edit), ifVersion: _): (title, notes) = (edit.title, edit.notes)
-    case .importPost(_, let it): (title, notes) = (it.fields.title, it.fields.notes)
+    case .post(.add(_, let new)): (title, notes) = (new.title, new.notes)
+    case .post(.change(_, .edit(let edit), ifVersion: _)): (title, notes) = (edit.title, edit.notes)
+    case .post(.importUpsert(_, let it)): (title, notes) = (it.fields.title, it.fields.notes)
     default: (title, notes) = (nil, nil)
     }
   }

@@ -24,7 +24,7 @@ extension Device {
       return
     }
     if let (place, heir) = places.compactMap(heir).first {
-      return Workload.send(.setRole(place, heir, .owner), self)
+      return Workload.send(.member(.setRole(place, heir, .owner)), self)
     }
     ask(.deleteAccount(DeleteAccountRequest(password: password, key: newKey())))
   }

@@ -21,14 +21,14 @@ extension Workload {
     world.chance.pick(shared).map {
       let role = world.chance.pick(Workload.roles) ?? .editor
       let new = NewCode(role: role, uses: 1 + world.chance.below(3), days: 1)
-      return .makeCode(InvitationID(world.chance.uuid()), $0, new)
+      return .invitation(.makeCode(InvitationID(world.chance.uuid()), $0, new))
     }
   }
 
   /// Redeems one of the newest codes: one that was made, or that somebody asked for and did not get.
   func redeem(_ world: Simulation) -> Command? {
     world.chance.pick(Array(codes.suffix(8))).map {
-      .redeemCode(CodeInHand(text: SimCodes.book.text($0.0, $0.1)))
+      .invitation(.redeem(CodeInHand(text: SimCodes.book.text($0.0, $0.1))))
     }
   }
 }

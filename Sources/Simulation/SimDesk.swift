@@ -83,7 +83,9 @@ final class SimDesk {
 
   /// Notes that a change of notes is over the notes that the person sees, unless it names a version.
   private func asSeen(_ queued: QueuedCommand, as command: Command) -> QueuedCommand {
-    if case .changePost(_, .edit, ifVersion: nil) = command { seen[queued.key] = queued.seenNotes }
+    if case .post(.change(_, .edit, ifVersion: nil)) = command {
+      seen[queued.key] = queued.seenNotes
+    }
     return queued
   }
 

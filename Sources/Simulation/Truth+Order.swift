@@ -48,7 +48,7 @@ extension StreamTruth {
 extension Request {
   /// The move that a command about one's own order asks for; nil for other requests.
   var listMove: ListMove? {
-    guard case .command(.moveCategory(let list, let other), _, _) = self else { return nil }
+    guard case .command(.category(.move(let list, let other)), _, _) = self else { return nil }
     return ListMove(list: list, before: other)
   }
 }

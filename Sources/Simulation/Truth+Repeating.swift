@@ -8,7 +8,7 @@ import Wire
 extension Request {
   /// The occurrence that a command names.
   var occurrence: Int? {
-    guard case .command(.changePost(_, .occurrence(let name, _), _), _, _) = self else {
+    guard case .command(.post(.change(_, .occurrence(let name, _), _)), _, _) = self else {
       return nil
     }
     return name.number

@@ -27,7 +27,7 @@ extension Workload {
     let user =
       world.chance.happens(100)
       ? device.person.id : world.chance.pick(others(in: stream, of: device))
-    return user.map { .setRole(stream, $0, role) }
+    return user.map { .member(.setRole(stream, $0, role)) }
   }
 
   /// Renames a group, removes one or brings one back.
@@ -37,9 +37,9 @@ extension Workload {
     let isRemoved = device.objects(of: .group(id)).contains { object in
       if case .group(let it) = object { it.removed != nil } else { false }
     }
-    if isRemoved { return .restoreGroup(id) }
+    if isRemoved { return .group(.restore(id)) }
     return world.chance.happens(200)
-      ? .removeGroup(id) : .editGroup(id, name: name("group", world))
+      ? .group(.remove(id)) : .group(.edit(id, name: name("group", world)))
   }
 
   /// Archives a list now and then. An archived list is mostly opened again, because hardly anything happens in it.
@@ -51,9 +51,9 @@ extension Workload {
     }
     // It is not archived for long, because hardly anything happens in an archived list.
     if let list = device.world.chance.pick(archived), device.world.chance.happens(950) {
-      return .unarchiveCategory(list)
+      return .category(.unarchive(list))
     }
     guard device.world.chance.happens(250) else { return nil }
-    return device.world.chance.pick(categories).map { .archiveCategory($0) }
+    return device.world.chance.pick(categories).map { .category(.archive($0)) }
   }
 }

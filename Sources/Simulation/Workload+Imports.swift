@@ -18,8 +18,9 @@ extension Workload {
     fields.title = world.chance.happens(400) ? "thing \(key.id)" : name("thing", world)
     if world.chance.happens(500) { fields.notes = name("notes", world) }
     let url = world.chance.happens(500) ? "https://forge.example/\(key.id)" : nil
-    return .importPost(
-      PostAddress(category: category, post: PostID(world.chance.uuid())),
-      ImportedPost(source: key, url: url, fields: fields))
+    return .post(
+      .importUpsert(
+        PostAddress(category: category, post: PostID(world.chance.uuid())),
+        ImportedPost(source: key, url: url, fields: fields)))
   }
 }

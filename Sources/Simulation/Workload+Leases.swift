@@ -8,9 +8,9 @@ extension Workload {
     guard world.chance.happens(140) else { return nil }
     let milliseconds = Int64(world.chance.between(1_000, 20_000))
     switch world.chance.below(8) {
-    case 0, 1: return .changePost(category, post.id, .release)
-    case 2, 3, 4: return .claimNext(category, milliseconds: milliseconds)
-    default: return .changePost(category, post.id, .claim(milliseconds: milliseconds))
+    case 0, 1: return .post(.change(category, post.id, .release))
+    case 2, 3, 4: return .post(.claimNext(category, milliseconds: milliseconds))
+    default: return .post(.change(category, post.id, .claim(milliseconds: milliseconds)))
     }
   }
 }

@@ -20,12 +20,12 @@ extension Workload {
     guard it.link.made.by != device.person.id else {
       let heir = world.chance.pick(others(in: .category(it.list), of: device))
       return heir != nil && world.chance.happens(600)
-        ? .leave(.category(it.list), successor: heir) : .link(.revoke(it.link.id, it.list))
+        ? .member(.leave(.category(it.list), successor: heir)) : .link(.revoke(it.link.id, it.list))
     }
     guard world.chance.happens(800) else { return .link(.revoke(it.link.id, it.list)) }
     return world.chance.happens(700)
-      ? .setRole(.category(it.list), it.link.made.by, .editor)
-      : .removeMember(.category(it.list), it.link.made.by)
+      ? .member(.setRole(.category(it.list), it.link.made.by, .editor))
+      : .member(.remove(.category(it.list), it.link.made.by))
   }
 
   /// Does what somebody does who looks by a link, and what they should not do.
@@ -52,7 +52,7 @@ extension Workload {
       let title = PostEdit(title: "by who only looks")
       let command =
         post.map { Command.editPost(category, $0, title, ifVersion: nil) }
-        ?? .leave(.category(category), successor: nil)
+        ?? .member(.leave(.category(category), successor: nil))
       device.ask(.command(command, key: device.newKey(), base: nil))
     }
   }

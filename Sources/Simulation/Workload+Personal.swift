@@ -7,7 +7,7 @@ extension Workload {
   func personal(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
     if world.chance.happens(400) {
-      return .editSettings(settings(of: device))
+      return .account(.editSettings(settings(of: device)))
     }
     if world.chance.happens(450) { return arrange(category, device) }
     let posts = device.objects(of: .category(category)).compactMap { object -> PostID? in
@@ -24,7 +24,7 @@ extension Workload {
       return it.stream.category
     }
     let isInFront = device.world.chance.happens(750)
-    return .moveCategory(category, before: isInFront ? device.world.chance.pick(others) : nil)
+    return .category(.move(category, before: isInFront ? device.world.chance.pick(others) : nil))
   }
 
   private static func personalChange(_ chance: inout Chance, now: Timestamp) -> PersonalChange {

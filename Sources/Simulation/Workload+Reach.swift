@@ -10,7 +10,7 @@ extension Workload {
       if case .block(let it) = object { it.user } else { nil }
     }
     if let user = world.chance.pick(blocked), world.chance.happens(700) {
-      return .unblockPerson(user)
+      return .person(.unblock(user))
     }
     let isShy = own.contains { object in
       if case .profile(let it) = object { it.invitedBy != .anybody } else { false }
@@ -23,7 +23,7 @@ extension Workload {
         .account(.editProfile(ProfileEdit(invitedBy: $0)))
       }
     }
-    return world.chance.pick(world.people).map { .blockPerson(username: $0.username) }
+    return world.chance.pick(world.people).map { .person(.block(username: $0.username)) }
   }
 
   /// Saves or removes a filter. There are few names, so that a person meets their own filters on two devices.
@@ -32,13 +32,13 @@ extension Workload {
     let own = device.objects(of: .user(device.person.id)).compactMap { object in
       if case .filter(let it) = object { it.id } else { nil }
     }
-    if let id = world.chance.pick(own), world.chance.happens(300) { return .removeFilter(id) }
+    if let id = world.chance.pick(own), world.chance.happens(300) { return .filter(.remove(id)) }
     let known = world.chance.happens(400) ? world.chance.pick(own) : nil
     let filter = Filter(
       id: known ?? FilterID(world.chance.uuid()), name: "filter \(world.chance.below(4))",
       PostWhere(by: world.chance.happens(500) ? .me : nil),
       days: world.chance.happens(500) ? DayWindow(until: world.chance.below(7)) : nil,
       in: world.chance.pick(device.streams.compactMap(\.category)).map { [$0] })
-    return .saveFilter(filter)
+    return .filter(.save(filter))
   }
 }

@@ -37,7 +37,7 @@ extension Workload {
   ) -> Command? {
     let endings = world.endings(of: post.id, in: .category(category))
     let last = world.chance.happens(850) ? endings.last : world.chance.pick(endings)
-    return last.map { .changePost(category, post.id, .takeBack(event: $0)) }
+    return last.map { .post(.change(category, post.id, .takeBack(event: $0))) }
   }
 
   private static func due(_ chance: inout Chance) -> Due {

@@ -20,8 +20,8 @@ extension Workload {
     case 1:
       let edit = TagEdit(name: name("tag", world), color: .set(.red))
       return .changeTag(category, tag, .edit(edit))
-    case 2, 3: return world.chance.pick(posts).map { .changePost(category, $0, .untag(tag)) }
-    default: return world.chance.pick(posts).map { .changePost(category, $0, .tag(tag)) }
+    case 2, 3: return world.chance.pick(posts).map { .post(.change(category, $0, .untag(tag))) }
+    default: return world.chance.pick(posts).map { .post(.change(category, $0, .tag(tag))) }
     }
   }
 
@@ -36,7 +36,8 @@ extension Workload {
     guard let user = world.chance.pick(people), let post = world.chance.pick(posts) else {
       return nil
     }
-    return .changePost(
-      category, post, world.chance.happens(700) ? .assign(user) : .unassign(user))
+    return .post(
+      .change(
+        category, post, world.chance.happens(700) ? .assign(user) : .unassign(user)))
   }
 }

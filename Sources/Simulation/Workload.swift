@@ -94,8 +94,8 @@ struct Workload {
   ) {
     recent[device.person.index, default: []].append((command, key, device.index, base))
     if recent[device.person.index]?.count ?? 0 > 6 { recent[device.person.index]?.removeFirst() }
-    if case .removeCategory(let id) = command { removed.append(id) }
-    if case .makeCode(let id, let stream, _) = command { codes.append((id, stream)) }
+    if case .category(.remove(let id)) = command { removed.append(id) }
+    if case .invitation(.makeCode(let id, let stream, _)) = command { codes.append((id, stream)) }
   }
 
   /// Sends a used key again: from another device of the person, or for another command of the same stream.
@@ -114,8 +114,9 @@ struct Workload {
     }
     guard case .category(let category) = command.home(of: device.person.id) else { return }
     world.count(.keyReused)
-    let other = Command.addPost(
-      category, PostID(world.chance.uuid()), title: "another", notes: "")
+    let other = Command.post(
+      .add(
+        category, PostID(world.chance.uuid()), title: "another", notes: ""))
     device.ask(.command(other, key: key, base: base))
   }
 
@@ -190,17 +191,18 @@ struct Workload {
         ? (world.chance.happens(400) ? filter(device) : reach(device))
         : .account(.editProfile(ProfileEdit(name: name("name", world))))
     case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
-      return .addCategory(
-        CategoryID(world.chance.uuid()), name: name("list", world),
-        group: world.chance.pick(streams.compactMap(\.group)))
+      return .category(
+        .add(
+          CategoryID(world.chance.uuid()), name: name("list", world),
+          group: world.chance.pick(streams.compactMap(\.group))))
     case 3:
       var edit = CategoryEdit(name: name("list", world))
       if world.chance.happens(300) {
         edit.zone = world.chance.pick(["UTC", "Etc/GMT-1", "Etc/GMT+1"])
       }
-      return world.chance.pick(categories).map { .editCategory($0, edit) }
+      return world.chance.pick(categories).map { .category(.edit($0, edit)) }
     case 4 where streams.count < 6 || world.chance.happens(100):
-      return .addGroup(GroupID(world.chance.uuid()), name: name("group", world))
+      return .group(.add(GroupID(world.chance.uuid()), name: name("group", world)))
     case 5, 6, 7:
       return rejoin(shared, world)
     case 8, 9, 10: return answer(device)
@@ -215,15 +217,15 @@ struct Workload {
       return world.chance.pick(shared).map { place in
         let heir =
           world.chance.happens(300) ? world.chance.pick(others(in: place, of: device)) : nil
-        return .leave(place, successor: heir)
+        return .member(.leave(place, successor: heir))
       }
     case 13, 14: return putOut(device, shared)
     case 15:
       guard world.chance.happens(600) else { return markRead(device, shared) }
       return world.chance.pick(categories).flatMap { personal(in: $0, device) }
     case 16 where world.chance.happens(300):
-      return world.chance.pick(categories).map { .removeCategory($0) }
-    case 17: return world.chance.pick(removed).map { .restoreCategory($0) }
+      return world.chance.pick(categories).map { .category(.remove($0)) }
+    case 17: return world.chance.pick(removed).map { .category(.restore($0)) }
     case 18: return undo(device)
     case 19...23: return world.chance.pick(categories).map { add(to: $0, world) }
     default: return world.chance.pick(categories).flatMap { change(in: $0, device) }
@@ -246,8 +248,9 @@ struct Workload {
   private func invite(to stream: StreamID, _ world: Simulation) -> Command {
     let person = world.chance.pick(strangers(to: stream, world))?.username ?? "nobody"
     let role = world.chance.pick(Workload.roles) ?? .editor
-    return .sendInvitation(
-      InvitationID(world.chance.uuid()), stream, username: person, role)
+    return .invitation(
+      .send(
+        InvitationID(world.chance.uuid()), stream, username: person, role))
   }
 
   /// Invites somebody, mostly to a place from which somebody was put out.
@@ -277,7 +280,7 @@ struct Workload {
       if case .invitation(let it) = object { it.id } else { nil }
     }
     return world.chance.pick(mine).map {
-      world.chance.happens(850) ? .acceptInvitation($0) : .declineInvitation($0)
+      world.chance.happens(850) ? .invitation(.accept($0)) : .invitation(.decline($0))
     }
   }
 
@@ -286,13 +289,13 @@ struct Workload {
     let sent = device.objects(of: stream).compactMap { object in
       if case .invitation(let it) = object { it.id } else { nil }
     }
-    return device.world.chance.pick(sent).map { .revokeInvitation($0, stream) }
+    return device.world.chance.pick(sent).map { .invitation(.revoke($0, stream)) }
   }
 
   private func putOut(_ device: Device, _ shared: [StreamID]) -> Command? {
     guard let stream = device.world.chance.pick(shared) else { return nil }
     return device.world.chance.pick(others(in: stream, of: device)).map {
-      .removeMember(stream, $0)
+      .member(.remove(stream, $0))
     }
   }
 
@@ -308,9 +311,10 @@ struct Workload {
   }
 
   private mutating func add(to category: CategoryID, _ world: Simulation) -> Command {
-    .addPost(
-      PostAddress(category: category, post: PostID(world.chance.uuid())),
-      NewPost(title: name("post", world), notes: notes(world), fields: Workload.due(world)))
+    .post(
+      .add(
+        PostAddress(category: category, post: PostID(world.chance.uuid())),
+        NewPost(title: name("post", world), notes: notes(world), fields: Workload.due(world))))
   }
 
   private mutating func change(in category: CategoryID, _ device: Device) -> Command? {
@@ -332,9 +336,10 @@ struct Workload {
     switch world.chance.below(11) {
     case 10 where world.chance.happens(150):
       let there = world.chance.pick(device.streams.compactMap(\.category)) ?? category
-      return .changePost(
-        category, post.id, .copy(as: PostID(world.chance.uuid()), to: there, days: 1),
-        ifVersion: version)
+      return .post(
+        .change(
+          category, post.id, .copy(as: PostID(world.chance.uuid()), to: there, days: 1),
+          ifVersion: version))
     case 10:
       let others = device.streams.compactMap(\.category).filter { $0 != category }
       if let other = world.chance.pick(others), world.chance.happens(650) {
@@ -355,8 +360,9 @@ struct Workload {
       return .editPost(category, one.id, edit, ifVersion: version)
     case 2, 3:
       let isForAll = post.mode == .each && world.chance.happens(300)
-      return .changePost(
-        category, post.id, isForAll ? .completeForAll : .complete, ifVersion: version)
+      return .post(
+        .change(
+          category, post.id, isForAll ? .completeForAll : .complete, ifVersion: version))
     case 4: return .reopenPost(category, post.id, ifVersion: version)
     default:
       return world.chance.happens(500)

@@ -10,17 +10,17 @@ import Testing
   func coOwners() {
     var scene = Scene.house()
     scene.admit("c", to: .category(1), as: .owner, by: "a", number: 50)
-    scene.must(.setRole(.group(1), "b", .owner), by: "a")
+    scene.must(.member(.setRole(.group(1), "b", .owner)), by: "a")
     scene.must(.account(.delete(days: 14)), by: "a")
-    #expect(scene.refusal(of: .leave(.category(1)), by: "c") == Self.last)
-    #expect(scene.refusal(of: .setRole(.category(1), "c", .editor), by: "c") == Self.last)
+    #expect(scene.refusal(of: .member(.leave(.category(1))), by: "c") == Self.last)
+    #expect(scene.refusal(of: .member(.setRole(.category(1), "c", .editor)), by: "c") == Self.last)
     #expect(
       scene.refusal(of: .account(.delete(days: 14)), by: "c")
         == .forbidden(
           "you are the only owner of Home (\(StreamID.category(1))): make somebody else an owner first"
         ))
     scene.must(.account(.keep), by: "a")
-    scene.must(.leave(.category(1)), by: "c")
+    scene.must(.member(.leave(.category(1))), by: "c")
   }
 
   @Test("An account whose end has begun is neither kept nor ended anew")
@@ -39,10 +39,10 @@ import Testing
     scene.admit("c", to: .category(1), as: .owner, by: "a", number: 50)
     scene.admit("d", to: .category(1), as: .editor, by: "a", number: 51)
     scene.admit("b", to: .category(1), as: .editor, by: "a", number: 52)
-    scene.must(.setRole(.group(1), "b", .owner), by: "a")
+    scene.must(.member(.setRole(.group(1), "b", .owner)), by: "a")
     scene.must(.account(.delete(days: 0)), by: "a")
     // The other owner goes after all.
-    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.must(.member(.remove(.category(1), "c")), by: "a")
     let dropped = scene.end("a")
     #expect(dropped == [.category(4), .user("a")])
     #expect(scene.role(of: "d", in: .category(1)) == .owner)
@@ -63,7 +63,7 @@ import Testing
       id: "e", username: "ci", name: "CI", zone: "UTC", password: PasswordHash(phc: "$"), code: nil,
       kind: .bot)
     scene.must(.account(.register(bot)), by: "e")
-    scene.must(.addCategory(8, name: "x", group: nil), by: "a")
+    scene.must(.category(.add(8, name: "x", group: nil)), by: "a")
     scene.admit("e", to: .category(1), as: .editor, by: "a", number: 50)
     scene.admit("d", to: .category(1), as: .editor, by: "a", number: 51)
     scene.admit("e", to: .category(8), as: .admin, by: "a", number: 52)
@@ -71,11 +71,11 @@ import Testing
     for (place, number) in [(StreamID.category(1), 54), (.category(8), 55)] {
       scene.admit("c", to: place, as: .owner, by: "a", number: number)
     }
-    scene.must(.setRole(.group(1), "b", .owner), by: "a")
+    scene.must(.member(.setRole(.group(1), "b", .owner)), by: "a")
     scene.must(.account(.delete(days: 0)), by: "a")
     // The other owner goes after all.
     for place in [StreamID.category(1), .category(8)] {
-      scene.must(.removeMember(place, "c"), by: "a")
+      scene.must(.member(.remove(place, "c")), by: "a")
     }
     _ = scene.end("a")
     #expect(scene.role(of: "d", in: .category(1)) == .owner)
@@ -87,8 +87,8 @@ import Testing
   @Test("a group that nobody else is in goes, of its lists those where nobody is")
   func emptyGroup() {
     var scene = Scene.house()
-    scene.must(.removeMember(.group(1), "b"), by: "a")
-    scene.must(.addCategory(5, name: "Shared", group: 1), by: "a")
+    scene.must(.member(.remove(.group(1), "b")), by: "a")
+    scene.must(.category(.add(5, name: "Shared", group: 1)), by: "a")
     scene.admit("c", to: .category(5), as: .viewer, by: "a", number: 50)
     scene.must(.account(.delete(days: 0)), by: "a")
     let dropped = scene.end("a")

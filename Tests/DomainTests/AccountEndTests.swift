@@ -11,7 +11,7 @@ import Testing
     #expect(decision.drafts == [Draft(stream: .user("c"), ops: [.account(.ending(end))])])
     #expect(decision.accounts == [.ends("c", at: end)])
     #expect(scene.profile(of: "c")?.endsAt == end)
-    #expect(scene.changes(.addCategory(9, name: "Nine", group: nil), by: "c") == true)
+    #expect(scene.changes(.category(.add(9, name: "Nine", group: nil)), by: "c") == true)
   }
 
   @Test("asking again moves nothing, keeping takes it back, once")
@@ -39,17 +39,17 @@ import Testing
       scene.refusal(of: .account(.delete(days: 14)), by: "a")
         == .forbidden(
           "you are the only owner of \(category), \(group): make somebody else an owner first"))
-    scene.must(.setRole(.category(1), "c", .owner), by: "a")
-    scene.must(.setRole(.group(1), "b", .owner), by: "a")
+    scene.must(.member(.setRole(.category(1), "c", .owner)), by: "a")
+    scene.must(.member(.setRole(.group(1), "b", .owner)), by: "a")
     #expect(scene.changes(.account(.delete(days: 14)), by: "a") == true)
   }
 
   @Test("is for the only owner of what is removed, and of what nobody else is in any more")
   func alone() {
     var scene = Scene.house()
-    scene.must(.removeMember(.group(1), "b"), by: "a")
+    scene.must(.member(.remove(.group(1), "b")), by: "a")
     scene.admit("c", to: .category(1), as: .editor, by: "a", number: 50)
-    scene.must(.removeCategory(1), by: "a")
+    scene.must(.category(.remove(1)), by: "a")
     #expect(scene.changes(.account(.delete(days: 14)), by: "a") == true)
   }
 
@@ -58,7 +58,7 @@ import Testing
     var scene = Scene.house()
     for number in 50..<56 {
       scene.must(
-        .addCategory(CategoryID(integerLiteral: number), name: "List", group: nil), by: "c")
+        .category(.add(CategoryID(integerLiteral: number), name: "List", group: nil)), by: "c")
       scene.admit(
         "d", to: .category(CategoryID(integerLiteral: number)), as: .viewer, by: "c", number: number
       )

@@ -16,7 +16,7 @@ import Testing
     #expect(scene.category(51)?.zone == "Asia/Kathmandu")
     #expect(scene.role(of: "e", in: .category(50)) == .owner)
     #expect(scene.membership(of: "e", in: .category(50))?.role == .owner)
-    scene.must(.addPost(50, 1, title: "milk", notes: ""), by: "e")
+    scene.must(.post(.add(50, 1, title: "milk", notes: "")), by: "e")
     let taken = Registration(
       id: "f", username: "user-f", name: "F", zone: "UTC", password: PasswordHash(phc: "$"),
       code: nil, lists: [FirstList(id: 1, name: "x")])
@@ -111,7 +111,7 @@ import Testing
     scene.admit("e", to: .category(1), as: .editor, by: "a", number: 60)
     #expect(scene.member("e", of: .category(1))?.kind == .bot)
     scene.must(.account(.editProfile(ProfileEdit(name: "Builds"))), by: "e")
-    scene.must(.leave(.category(1)), by: "e")
+    scene.must(.member(.leave(.category(1))), by: "e")
     #expect(scene.profile("e")?.kind == .bot && scene.member("e", of: .category(1))?.kind == .bot)
     #expect(scene.profile("a")?.kind == .person)
   }

@@ -23,7 +23,7 @@ extension Scene {
 }
 
 private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
-  .changePost(1, post, .assign(user))
+  .post(.change(1, post, .assign(user)))
 }
 
 @Suite("An assignment says whose work a post is") struct AssigneeTests {
@@ -37,9 +37,9 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
     #expect(scene.refusal(of: assign("b", 3), by: "a") == .gone("post"))
     scene.must(assign("a"), by: "c")
     #expect(scene.counting(1) == ["a", "b"])
-    scene.must(.changePost(1, 1, .unassign("b")), by: "c")
+    scene.must(.post(.change(1, 1, .unassign("b"))), by: "c")
     #expect(scene.counting(1) == ["a"])
-    #expect(scene.changes(.changePost(1, 1, .unassign("b")), by: "c") == false)
+    #expect(scene.changes(.post(.change(1, 1, .unassign("b"))), by: "c") == false)
   }
 
   @Test("is told whom it is given to, in the same transaction, but not oneself")
@@ -54,7 +54,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
     #expect(news[0].about == .category(1) && news[0].post == 1)
     #expect(scene.must(assign("a"), by: "a").drafts.map(\.stream) == [.category(1)])
     #expect(
-      scene.must(.changePost(1, 1, .unassign("b")), by: "a").drafts.map(\.stream)
+      scene.must(.post(.change(1, 1, .unassign("b"))), by: "a").drafts.map(\.stream)
         == [.category(1)])
   }
 
@@ -62,7 +62,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
   func access() {
     var scene = Scene.shared()
     scene.must(assign("b"), by: "a")
-    let removal = scene.must(.removeMember(.category(1), "b"), by: "a")
+    let removal = scene.must(.member(.remove(.category(1), "b")), by: "a")
     // However many posts there were, no post gets an op.
     #expect(removal.drafts.map(\.ops.count) == [1, 1])
     #expect(scene.counting(1) == [])
@@ -77,8 +77,8 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
   @Test("stays with another role, and with a grant that is left")
   func roles() {
     var scene = Scene.house()
-    scene.must(.changePost(3, 1, .assign("b")), by: "a")
-    scene.must(.setRole(.group(1), "b", .viewer), by: "a")
+    scene.must(.post(.change(3, 1, .assign("b"))), by: "a")
+    scene.must(.member(.setRole(.group(1), "b", .viewer)), by: "a")
     let member = scene.member("b", of: .category(3))
     let assignment = scene.post(1, in: 3)?.assignees.first
     #expect(assignment.flatMap { member?.holds($0) } == true)
@@ -101,7 +101,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
     #expect(scene.counting(1).count == max)
     #expect(
       scene.refusal(of: assign("c"), by: "a") == .quota(limit: "assignees", max: max))
-    scene.must(.leave(.category(1)), by: "b")
+    scene.must(.member(.leave(.category(1))), by: "b")
     let marks = scene.must(assign("c"), by: "a").drafts[0].ops
     #expect(
       marks == [
@@ -126,7 +126,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
     var both = scene
     both.must(assign("b"), by: "a")
     #expect(both.changes(complete, by: "b") == true)
-    scene.must(.leave(.category(1)), by: "c")
+    scene.must(.member(.leave(.category(1))), by: "c")
     #expect(scene.changes(complete, by: "b") == true)
   }
 
@@ -166,7 +166,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
   func anew() {
     var scene = Scene.shared()
     scene.must(assign("b"), by: "a")
-    scene.must(.removeMember(.category(1), "b"), by: "a")
+    scene.must(.member(.remove(.category(1), "b")), by: "a")
     scene.admit("b", to: .category(1), as: .doer, by: "a", number: 905)
     scene.must(assign("b"), by: "a")
     #expect(scene.undo(scene.head).changed)
@@ -177,9 +177,9 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
   func left() {
     var scene = Scene.shared()
     scene.must(assign("b"), by: "a")
-    scene.must(.changePost(1, 1, .unassign("b")), by: "a")
+    scene.must(.post(.change(1, 1, .unassign("b"))), by: "a")
     let event = scene.head
-    scene.must(.removeMember(.category(1), "b"), by: "a")
+    scene.must(.member(.remove(.category(1), "b")), by: "a")
     for isBack in [false, true] {
       if isBack { scene.admit("b", to: .category(1), as: .doer, by: "a", number: 904) }
       let undone = scene.undo(event)

@@ -12,10 +12,10 @@ private let one: CategoryID = 1
     let seq = scene.heads[.category(one)]?.seq ?? 0
     let decision = scene.must(
       .batch([
-        .addPost(one, 9, title: "New", notes: ""), .completePost(one, 9, ifVersion: 1),
+        .post(.add(one, 9, title: "New", notes: "")), .completePost(one, 9, ifVersion: 1),
         .editPost(one, 9, PostEdit(title: "Newer"), ifVersion: 2),
-        .completePost(one, 2, ifVersion: nil), .addPost(one, 10, title: "Next", notes: ""),
-        .addPost(3, 9, title: "There", notes: ""),
+        .completePost(one, 2, ifVersion: nil), .post(.add(one, 10, title: "Next", notes: "")),
+        .post(.add(3, 9, title: "There", notes: "")),
       ]), by: "a")
     #expect(decision.drafts.map(\.stream) == [.category(one), .category(3)])
     #expect(
@@ -40,7 +40,7 @@ private let one: CategoryID = 1
     let before = scene
     let result = scene.decided(
       .batch([
-        .addPost(one, 9, title: "New", notes: ""), .completePost(one, 9, ifVersion: nil),
+        .post(.add(one, 9, title: "New", notes: "")), .completePost(one, 9, ifVersion: nil),
         .completePost(one, 9, ifVersion: 1), .completePost(one, 77, ifVersion: nil),
       ]), by: "a")
     guard case .failure(.inBatch(index: 2, .conflict(let post))) = result else {
@@ -50,7 +50,7 @@ private let one: CategoryID = 1
     #expect(post.id == 9 && post.version == 2)
     #expect(scene.rows == before.rows && scene.heads == before.heads)
     // Nothing of the trial is left: the next command gets the number that the first one had.
-    #expect(scene.must(.addPost(one, 10, title: "x", notes: ""), by: "a").number == 4)
+    #expect(scene.must(.post(.add(one, 10, title: "x", notes: "")), by: "a").number == 4)
   }
 
   @Test("a whole household at once: group, category in it, invitation, post")
@@ -58,27 +58,27 @@ private let one: CategoryID = 1
     var scene = Scene.house()
     scene.must(
       .batch([
-        .addGroup(7, name: "New"), .addCategory(70, name: "List", group: 7),
-        .sendInvitation(70, .group(7), username: "user-d", .editor),
-        .addPost(70, 1, title: "First", notes: ""), .markRead(.category(70), seq: 1),
+        .group(.add(7, name: "New")), .category(.add(70, name: "List", group: 7)),
+        .invitation(.send(70, .group(7), username: "user-d", .editor)),
+        .post(.add(70, 1, title: "First", notes: "")), .markRead(.category(70), seq: 1),
       ]), by: "c")
     for stream in [StreamID.group(7), .category(70)] {
       #expect(scene.heads[stream]?.seq == 1)
       #expect(scene.member("c", of: stream)?.joinedSeq == 1)
       #expect(scene.membership(of: "c", in: stream)?.role == .owner)
     }
-    scene.must(.acceptInvitation(70), by: "d")
+    scene.must(.invitation(.accept(70)), by: "d")
     #expect(scene.member("d", of: .category(70))?.role == .editor)
   }
 
   @Test("an id that the batch has just made is known")
   func known() {
     let scene = Scene.house()
-    let twice: [Command] = [.addGroup(7, name: "x"), .addGroup(7, name: "y")]
+    let twice: [Command] = [.group(.add(7, name: "x")), .group(.add(7, name: "y"))]
     #expect(
       scene.refusal(of: .batch(twice), by: "a") == .inBatch(index: 1, .exists(field: "id")))
     let posts: [Command] = [
-      .addPost(one, 9, title: "x", notes: ""), .addPost(one, 9, title: "x", notes: ""),
+      .post(.add(one, 9, title: "x", notes: "")), .post(.add(one, 9, title: "x", notes: "")),
     ]
     #expect(
       scene.refusal(of: .batch(posts), by: "a") == .inBatch(index: 1, .exists(field: "id")))
@@ -89,7 +89,7 @@ private let one: CategoryID = 1
     var scene = Scene.house()
     scene.world = World(bytesMax: 1 << 20)
     let commands = (0..<Limits.batchCommandsMax).map {
-      Command.addPost(one, PostID(100 + $0), title: "x", notes: "")
+      Command.post(.add(one, PostID(100 + $0), title: "x", notes: ""))
     }
     let trips = scene.tripsTo(decide: .batch(commands), by: "a")
     #expect(trips.count <= 3 && trips.refusal == nil)
@@ -99,7 +99,7 @@ private let one: CategoryID = 1
   func ops() {
     var scene = Scene.house()
     let people = (0..<40).map { UserID(UUID(high: 0xAA, low: UInt64($0))) }
-    scene.must(.addGroup(7, name: "Many"), by: "c")
+    scene.must(.group(.add(7, name: "Many")), by: "c")
     for (index, id) in people.enumerated() {
       scene.must(
         .account(
@@ -110,10 +110,10 @@ private let one: CategoryID = 1
       scene.admit(id, to: .group(7), as: .editor, by: "c", number: 2_000 + index)
     }
     scene.world = World(bytesMax: 1 << 24)
-    var trips = scene.tripsTo(decide: .addCategory(70, name: "One", group: 7), by: "c")
+    var trips = scene.tripsTo(decide: .category(.add(70, name: "One", group: 7)), by: "c")
     #expect(trips.count <= 3 && trips.refusal == nil)
     let many = (0..<60).map {
-      Command.addCategory(CategoryID(integerLiteral: 100 + $0), name: "x", group: 7)
+      Command.category(.add(CategoryID(integerLiteral: 100 + $0), name: "x", group: 7))
     }
     trips = scene.tripsTo(decide: .batch(many), by: "c")
     // Each says 41 times who is in it, there and in their own streams, and two things more.
@@ -127,7 +127,7 @@ private let one: CategoryID = 1
   func streams() {
     let scene = Scene.house()
     let many = (0...Limits.streamsPerCommandMax).map {
-      Command.addGroup(GroupID(UUID(high: 9, low: UInt64($0))), name: "x")
+      Command.group(.add(GroupID(UUID(high: 9, low: UInt64($0))), name: "x"))
     }
     let refusal = scene.refusal(of: .batch(many), by: "a")
     #expect(refusal == .inBatch(index: 49, .quota(limit: "groups", max: Limits.groupsPerUserMax)))

@@ -61,7 +61,7 @@ extension Scene {
     let commands: [Command] = [
       .restorePost(1, 1, ifVersion: nil), .removePost(1, 1, ifVersion: nil), .erasePost(1, 1),
       .editPost(1, 1, PostEdit(title: "New"), ifVersion: nil), .completePost(1, 1, ifVersion: 99),
-      .addPost(1, 1, title: "Again", notes: ""), .movePost(1, 1, to: 2, ifVersion: nil),
+      .post(.add(1, 1, title: "Again", notes: "")), .movePost(1, 1, to: 2, ifVersion: nil),
     ]
     for command in commands {
       #expect(scene.refusal(of: command, by: "a") == .goneForGood, "\(command)")
@@ -70,7 +70,7 @@ extension Scene {
     let undone = scene.run(.undo(target), by: "a")
     if case .success(let decision) = undone { #expect(!decision.changed) }
     #expect(scene.post(1, in: 1) == nil && scene.row(1)?.title == "")
-    #expect(scene.must(.addPost(1, 77, title: "New", notes: ""), by: "a").number == last + 1)
+    #expect(scene.must(.post(.add(1, 77, title: "New", notes: "")), by: "a").number == last + 1)
   }
 
   @Test("Nothing goes that was away since it was found")
@@ -94,8 +94,8 @@ extension Scene {
   @Test("A post that is open, completed or in another list does not go")
   func others() throws {
     var (scene, binned) = try Scene.withBin()
-    scene.must(.addPost(1, 7, title: "Open", notes: ""), by: "a")
-    scene.must(.addPost(1, 8, title: "Done", notes: ""), by: "a")
+    scene.must(.post(.add(1, 7, title: "Open", notes: "")), by: "a")
+    scene.must(.post(.add(1, 8, title: "Done", notes: "")), by: "a")
     scene.must(.completePost(1, 8, ifVersion: nil), by: "a")
     let times = [7, 8].map { number in
       BinnedPost(
@@ -108,15 +108,15 @@ extension Scene {
   @Test("Posts of a list that is archived or removed go too")
   func lists() throws {
     var (scene, binned) = try Scene.withBin()
-    scene.must(.addPost(1, 7, title: "Other", notes: ""), by: "a")
+    scene.must(.post(.add(1, 7, title: "Other", notes: "")), by: "a")
     scene.must(.removePost(1, 7, ifVersion: nil), by: "a")
     let other = try #require(scene.binned(7))
-    scene.must(.archiveCategory(1), by: "a")
+    scene.must(.category(.archive(1)), by: "a")
     #expect(scene.purge([binned]) == [.post(.purged(1, nil))])
-    scene.must(.unarchiveCategory(1), by: "a")
-    scene.must(.removeCategory(1), by: "a")
+    scene.must(.category(.unarchive(1)), by: "a")
+    scene.must(.category(.remove(1)), by: "a")
     #expect(scene.purge([other]) == [.post(.purged(7, nil))])
-    scene.must(.restoreCategory(1), by: "a")
+    scene.must(.category(.restore(1)), by: "a")
     #expect(scene.refusal(of: .restorePost(1, 7, ifVersion: nil), by: "a") == .goneForGood)
   }
 
@@ -143,7 +143,7 @@ extension Scene {
     let known = Source(name: "tracker", id: "#7")
     var new = NewPost(title: "Theirs")
     new.source = source
-    scene.must(.addPost(PostAddress(category: 1, post: 7), new), by: "a")
+    scene.must(.post(.add(PostAddress(category: 1, post: 7), new)), by: "a")
     scene.must(.removePost(1, 7, ifVersion: nil), by: "a")
     #expect(scene.purge([try #require(scene.binned(7))]) == [.post(.purged(7, known))])
     #expect(scene.row(7)?.source == known && scene.row(7)?.title == "")
@@ -163,8 +163,8 @@ extension Scene {
   @Test("a refusal shows what is in it to nobody who does not find it there")
   func unseen() throws {
     var (scene, _) = try Scene.withBin()
-    scene.must(.addPost(1, 5, title: "Five", notes: ""), by: "a")
-    scene.must(.editCategory(1, history: .joined), by: "a")
+    scene.must(.post(.add(1, 5, title: "Five", notes: "")), by: "a")
+    scene.must(.category(.edit(1, history: .joined)), by: "a")
     scene.pass()
     scene.admit("b", to: .category(1), as: .editor, by: "a", number: 901)
     scene.pass()
@@ -183,7 +183,7 @@ extension Scene {
           == .inBatch(index: 0, .conflict(new)))
       #expect(scene.refusal(of: command, by: "a") == .conflict(old))
     }
-    scene.must(.editCategory(1, history: .all), by: "a")
+    scene.must(.category(.edit(1, history: .all)), by: "a")
     for command in commands(1) { #expect(scene.refusal(of: command, by: "b") == .conflict(old)) }
   }
 
@@ -191,14 +191,14 @@ extension Scene {
   /// now). Post 3 came from another program. Post 5 was removed since.
   private func withLatecomer() throws -> Scene {
     var scene = Scene.house()
-    scene.must(.addPost(1, 4, title: "Four", notes: ""), by: "a")
-    scene.must(.changePost(1, 4, .moveTo(3)), by: "a")
+    scene.must(.post(.add(1, 4, title: "Four", notes: "")), by: "a")
+    scene.must(.post(.change(1, 4, .moveTo(3))), by: "a")
     let item = ImportedPost(
       source: SourceKey(name: "forge", id: "7"), url: nil, fields: PostEdit(title: "Seven"))
-    scene.must(.importPost(PostAddress(category: 1, post: 7), item), by: "a")
+    scene.must(.post(.importUpsert(PostAddress(category: 1, post: 7), item)), by: "a")
     scene.must(.removePost(1, 7, ifVersion: nil), by: "a")
-    scene.must(.addPost(1, 5, title: "Five", notes: ""), by: "a")
-    scene.must(.editCategory(1, history: .joined), by: "a")
+    scene.must(.post(.add(1, 5, title: "Five", notes: "")), by: "a")
+    scene.must(.category(.edit(1, history: .joined)), by: "a")
     scene.pass()
     scene.admit("d", to: .category(1), as: .editor, by: "a", number: 901)
     scene.pass()
@@ -218,10 +218,10 @@ extension Scene {
           .assign("a"), .unassign("a"), .move(after: 1, before: nil), .moveTo(3),
           .copy(as: 99, to: 1), .claim(milliseconds: 9_000), .release,
         ] + steps.map { .step(StepID(UUID(high: 1, low: 9)), $0) }
-      return changes.map { .changePost(1, id, $0) } + [
+      return changes.map { .post(.change(1, id, $0)) } + [
         .changePersonal(1, id, .watch(true)), .changePersonal(1, id, .note("x")),
-        .changePost(1, 1, .move(after: id, before: nil)),
-        .changePost(1, 1, .move(after: nil, before: id)),
+        .post(.change(1, 1, .move(after: id, before: nil))),
+        .post(.change(1, 1, .move(after: nil, before: id))),
       ]
     }
     for id in [3, 4, 7] as [PostID] {
@@ -232,7 +232,8 @@ extension Scene {
       }
       // Nothing more is told than that it is taken.
       #expect(
-        scene.refusal(of: .addPost(1, id, title: "x", notes: ""), by: "d") == .exists(field: "id"))
+        scene.refusal(of: .post(.add(1, id, title: "x", notes: "")), by: "d")
+          == .exists(field: "id"))
     }
     #expect(scene.refusal(of: .restorePost(1, 3, ifVersion: nil), by: "a") == nil)
     #expect(scene.refusal(of: .restorePost(1, 5, ifVersion: nil), by: "d") == nil)
@@ -245,14 +246,14 @@ extension Scene {
     var scene = try withLatecomer()
     let item = ImportedPost(
       source: SourceKey(name: "forge", id: "7"), url: nil, fields: PostEdit(title: "Seven"))
-    let seen = scene.must(.importPost(PostAddress(category: 1, post: 60), item), by: "a")
+    let seen = scene.must(.post(.importUpsert(PostAddress(category: 1, post: 60), item)), by: "a")
     #expect(seen.imported == ImportOutcome(.removed))
-    let unseen = scene.must(.importPost(PostAddress(category: 1, post: 61), item), by: "d")
+    let unseen = scene.must(.post(.importUpsert(PostAddress(category: 1, post: 61), item)), by: "d")
     #expect(unseen.imported == ImportOutcome(.added))
     #expect(scene.post(61, in: 1)?.title == "Seven")
     // From now on it is about the one that is open, for all.
     #expect(
-      scene.must(.importPost(PostAddress(category: 1, post: 62), item), by: "a").imported
+      scene.must(.post(.importUpsert(PostAddress(category: 1, post: 62), item)), by: "a").imported
         == ImportOutcome(.unchanged))
   }
 }

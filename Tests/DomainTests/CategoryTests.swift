@@ -8,51 +8,53 @@ import Testing
     arguments: [
       Refused(
         why: "a category with a known category's id",
-        command: .addCategory(2, name: "x", group: nil), refusal: .exists(field: "id")),
+        command: .category(.add(2, name: "x", group: nil)), refusal: .exists(field: "id")),
       Refused(
         why: "a category with a group's id",
-        command: .addCategory(CategoryID(GroupID(integerLiteral: 1).uuid), name: "x", group: nil),
+        command: .category(
+          .add(CategoryID(GroupID(integerLiteral: 1).uuid), name: "x", group: nil)),
         refusal: .exists(field: "id")),
       Refused(
         why: "a group with a user's id",
-        command: .addGroup(GroupID(UserID("b").uuid), name: "x"), refusal: .exists(field: "id")),
+        command: .group(.add(GroupID(UserID("b").uuid), name: "x")), refusal: .exists(field: "id")),
       Refused(
-        why: "a group with a known group's id", command: .addGroup(1, name: "x"), by: "c",
+        why: "a group with a known group's id", command: .group(.add(1, name: "x")), by: "c",
         refusal: .exists(field: "id")),
       Refused(
-        why: "a category of a foreign group", command: .addCategory(9, name: "x", group: 1),
+        why: "a category of a foreign group", command: .category(.add(9, name: "x", group: 1)),
         by: "c", refusal: .notFound("group")),
       Refused(
-        why: "a category of an unknown group", command: .addCategory(9, name: "x", group: 7),
+        why: "a category of an unknown group", command: .category(.add(9, name: "x", group: 7)),
         refusal: .notFound("group")),
       Refused(
-        why: "a foreign category's name", command: .editCategory(2, name: "x"),
+        why: "a foreign category's name", command: .category(.edit(2, name: "x")),
         refusal: .notFound("category")),
       Refused(
-        why: "a foreign category's zone", command: .editCategory(1, CategoryEdit(zone: "UTC")),
+        why: "a foreign category's zone", command: .category(.edit(1, CategoryEdit(zone: "UTC"))),
         by: "c",
         refusal: .notFound("category")),
       Refused(
-        why: "a removed category's name", command: .editCategory(4, name: "x"),
+        why: "a removed category's name", command: .category(.edit(4, name: "x")),
         refusal: .gone("category")),
       Refused(
         why: "an editor says what members may read",
-        command: .editCategory(3, name: "New", history: .joined), by: "b",
+        command: .category(.edit(3, name: "New", history: .joined)), by: "b",
         refusal: .forbidden("only an owner says what members may read of what was")),
       Refused(
-        why: "an editor says it again", command: .editCategory(3, history: .all), by: "b",
+        why: "an editor says it again", command: .category(.edit(3, history: .all)), by: "b",
         refusal: .forbidden("only an owner says what members may read of what was")),
       Refused(
-        why: "a stranger says what members may read", command: .editCategory(2, history: .joined),
+        why: "a stranger says what members may read",
+        command: .category(.edit(2, history: .joined)),
         refusal: .notFound("category")),
       Refused(
         why: "what members may read of a removed one",
-        command: .editCategory(4, history: .joined), refusal: .gone("category")),
+        command: .category(.edit(4, history: .joined)), refusal: .gone("category")),
       Refused(
-        why: "a group's category removed by an editor", command: .removeCategory(3), by: "b",
+        why: "a group's category removed by an editor", command: .category(.remove(3)), by: "b",
         refusal: .forbidden("the role editor does not allow category.remove here")),
       Refused(
-        why: "the restore of a foreign category", command: .restoreCategory(4), by: "b",
+        why: "the restore of a foreign category", command: .category(.restore(4)), by: "b",
         refusal: .notFound("category")),
     ])
   func refusals(row: Refused) {
@@ -62,14 +64,14 @@ import Testing
   @Test(
     "change nothing when all is so already",
     arguments: [
-      Idle(why: "the same name", command: .editCategory(1, name: "Home")),
+      Idle(why: "the same name", command: .category(.edit(1, name: "Home"))),
       Idle(
         why: "the zone and no color again",
-        command: .editCategory(1, CategoryEdit(zone: "UTC", color: .clear))),
-      Idle(why: "the same history", command: .editCategory(1, history: .all)),
-      Idle(why: "the same both", command: .editCategory(1, name: "Home", history: .all)),
-      Idle(why: "removed", command: .removeCategory(4)),
-      Idle(why: "not removed", command: .restoreCategory(1)),
+        command: .category(.edit(1, CategoryEdit(zone: "UTC", color: .clear)))),
+      Idle(why: "the same history", command: .category(.edit(1, history: .all))),
+      Idle(why: "the same both", command: .category(.edit(1, name: "Home", history: .all))),
+      Idle(why: "removed", command: .category(.remove(4))),
+      Idle(why: "not removed", command: .category(.restore(1))),
     ])
   func idle(row: Idle) {
     #expect(Scene.house().changes(row.command, by: row.by) == false)
@@ -88,15 +90,15 @@ import Testing
     var scene = Scene.house()
     #expect(scene.category(1)?.zone == "UTC")
     scene.must(.account(.editProfile(ProfileEdit(zone: "Asia/Kathmandu"))), by: "a")
-    scene.must(.addCategory(8, name: "Mine", group: nil), by: "a")
+    scene.must(.category(.add(8, name: "Mine", group: nil)), by: "a")
     #expect(scene.category(8)?.zone == "Asia/Kathmandu")
-    scene.must(.addCategory(9, name: "Ours", group: 1), by: "a")
+    scene.must(.category(.add(9, name: "Ours", group: 1)), by: "a")
     #expect(scene.category(9)?.zone == "Asia/Kathmandu")
     let lisbon = NewCategory(name: "There", zone: "Europe/Lisbon", color: .green)
-    scene.must(.addCategory(10, lisbon), by: "a")
+    scene.must(.category(.add(10, lisbon)), by: "a")
     #expect(scene.category(10)?.zone == "Europe/Lisbon" && scene.category(10)?.color == .green)
     let edit = CategoryEdit(name: "Here", zone: "UTC", color: .clear)
-    let made = scene.must(.editCategory(10, edit), by: "a")
+    let made = scene.must(.category(.edit(10, edit)), by: "a")
     #expect(made.drafts.map(\.ops) == [[.category(.edited(edit))]])
     #expect(scene.category(10)?.zone == "UTC" && scene.category(10)?.color == nil)
     #expect(scene.category(1)?.zone == "UTC")
@@ -106,7 +108,7 @@ import Testing
   func history() {
     var scene = Scene.house()
     #expect(scene.category(1)?.history == .all)
-    let both = scene.must(.editCategory(1, name: "Den", history: .joined), by: "a")
+    let both = scene.must(.category(.edit(1, name: "Den", history: .joined)), by: "a")
     #expect(
       both.drafts.map(\.ops) == [
         [
@@ -115,11 +117,11 @@ import Testing
         ]
       ])
     #expect(scene.category(1)?.history == .joined)
-    scene.must(.editCategory(1, name: "Home"), by: "a")
+    scene.must(.category(.edit(1, name: "Home")), by: "a")
     #expect(scene.category(1)?.history == .joined)
-    let back = scene.must(.editCategory(1, name: "Home", history: .all), by: "a")
+    let back = scene.must(.category(.edit(1, name: "Home", history: .all)), by: "a")
     #expect(back.drafts.map(\.ops) == [[.category(.edited(CategoryEdit(history: .all)))]])
-    scene.must(.addCategory(9, name: "Garden", group: 1, history: .joined), by: "b")
+    scene.must(.category(.add(9, name: "Garden", group: 1, history: .joined)), by: "b")
     #expect(scene.category(9)?.history == .joined)
   }
 
@@ -136,7 +138,7 @@ import Testing
   @Test("one of a group has the group's members with their roles, whoever makes it")
   func ofGroup() throws {
     var scene = Scene.house()
-    let decision = scene.must(.addCategory(9, name: "Garden", group: 1), by: "b")
+    let decision = scene.must(.category(.add(9, name: "Garden", group: 1)), by: "b")
     let touched: [StreamID] = [.category(9), .group(1), .user("a"), .user("b")]
     #expect(decision.drafts.map(\.stream) == touched)
     #expect(scene.member("a", of: .category(9))?.grants == Grants(viaGroup: .owner))
@@ -148,8 +150,8 @@ import Testing
   @Test("who left the group does not come into its new categories")
   func formerMembers() {
     var scene = Scene.house()
-    scene.must(.leave(.group(1)), by: "b")
-    scene.must(.addCategory(9, name: "Garden", group: 1), by: "a")
+    scene.must(.member(.leave(.group(1))), by: "b")
+    scene.must(.category(.add(9, name: "Garden", group: 1)), by: "a")
     #expect(scene.member("b", of: .category(9)) == nil)
     #expect(scene.membership(of: "b", in: .category(9)) == nil)
   }
@@ -159,7 +161,7 @@ import Testing
     var scene = Scene.house()
     let before = scene.category(4)
     #expect(before?.removed != nil)
-    scene.must(.restoreCategory(4), by: "a")
+    scene.must(.category(.restore(4)), by: "a")
     #expect(scene.category(4)?.removed == nil)
     #expect(scene.category(4)?.counters == Counters(open: 1))
     #expect(scene.changes(.completePost(4, 1, ifVersion: nil), by: "a") == true)
@@ -170,50 +172,50 @@ import Testing
     var scene = Scene.house()
     for number in 0..<(Limits.categoriesPerUserMax) {
       let id = CategoryID(UUID(high: 0xCC, low: UInt64(number)))
-      let command = Command.addCategory(id, name: "x", group: nil)
+      let command = Command.category(.add(id, name: "x", group: nil))
       let refusal = scene.refusal(of: command, by: "d")
       #expect(refusal == nil)
       scene.must(command, by: "d")
     }
     #expect(
-      scene.refusal(of: .addCategory(9, name: "x", group: nil), by: "d")
+      scene.refusal(of: .category(.add(9, name: "x", group: nil)), by: "d")
         == .quota(limit: "categories", max: Limits.categoriesPerUserMax))
     // Removed categories do not count, up to so many.
     for number in 0..<Limits.removedCategoriesUncountedMax {
-      scene.must(.removeCategory(CategoryID(UUID(high: 0xCC, low: UInt64(number)))), by: "d")
+      scene.must(.category(.remove(CategoryID(UUID(high: 0xCC, low: UInt64(number))))), by: "d")
       let id = CategoryID(UUID(high: 0xCD, low: UInt64(number)))
-      scene.must(.addCategory(id, name: "x", group: nil), by: "d")
+      scene.must(.category(.add(id, name: "x", group: nil)), by: "d")
     }
-    scene.must(.removeCategory(CategoryID(UUID(high: 0xCC, low: 200))), by: "d")
+    scene.must(.category(.remove(CategoryID(UUID(high: 0xCC, low: 200)))), by: "d")
     #expect(
-      scene.refusal(of: .addCategory(9, name: "x", group: nil), by: "d")
+      scene.refusal(of: .category(.add(9, name: "x", group: nil)), by: "d")
         == .quota(limit: "categories", max: Limits.categoriesPerUserMax))
     for number in 0..<(Limits.groupsPerUserMax) {
-      scene.must(.addGroup(GroupID(UUID(high: 0x66, low: UInt64(number))), name: "x"), by: "d")
+      scene.must(.group(.add(GroupID(UUID(high: 0x66, low: UInt64(number))), name: "x")), by: "d")
     }
     #expect(
-      scene.refusal(of: .addGroup(9, name: "x"), by: "d")
+      scene.refusal(of: .group(.add(9, name: "x")), by: "d")
         == .quota(limit: "groups", max: Limits.groupsPerUserMax))
-    scene.must(.removeGroup(GroupID(UUID(high: 0x66, low: 0))), by: "d")
-    #expect(scene.refusal(of: .addGroup(9, name: "x"), by: "d") == nil)
+    scene.must(.group(.remove(GroupID(UUID(high: 0x66, low: 0)))), by: "d")
+    #expect(scene.refusal(of: .group(.add(9, name: "x")), by: "d") == nil)
   }
 
   @Test("lists of a group that somebody is in already are not counted again when they join it")
   func quotaOnce() {
     var scene = Scene.house()
-    scene.must(.addCategory(9, name: "Garden", group: 1), by: "a")
+    scene.must(.category(.add(9, name: "Garden", group: 1)), by: "a")
     scene.admit("d", to: .category(3), as: .viewer, by: "a", number: 50)
     for number in 0..<(Limits.categoriesPerUserMax - 2) {
       let id = CategoryID(UUID(high: 0xCC, low: UInt64(number)))
-      scene.must(.addCategory(id, name: "x", group: nil), by: "d")
+      scene.must(.category(.add(id, name: "x", group: nil)), by: "d")
     }
     var one = scene
     one.admit("d", to: .group(1), as: .editor, by: "a", number: 51)
     #expect(one.membership(of: "d", in: .category(9)) != nil)
-    scene.must(.addCategory(10, name: "Cellar", group: 1), by: "a")
-    scene.must(.sendInvitation(52, .group(1), username: "user-d", .editor), by: "a")
+    scene.must(.category(.add(10, name: "Cellar", group: 1)), by: "a")
+    scene.must(.invitation(.send(52, .group(1), username: "user-d", .editor)), by: "a")
     #expect(
-      scene.refusal(of: .acceptInvitation(52), by: "d")
+      scene.refusal(of: .invitation(.accept(52)), by: "d")
         == .quota(limit: "categories", max: Limits.categoriesPerUserMax))
   }
 
@@ -222,12 +224,12 @@ import Testing
     var scene = Scene.house()
     func id(_ number: Int) -> CategoryID { CategoryID(UUID(high: 0xCC, low: UInt64(number))) }
     for number in 1..<Limits.categoriesPerGroupMax {
-      scene.must(.addCategory(id(number), name: "x", group: 1), by: "a")
+      scene.must(.category(.add(id(number), name: "x", group: 1)), by: "a")
     }
     let full = Refusal.quota(limit: "categoriesPerGroup", max: Limits.categoriesPerGroupMax)
-    #expect(scene.refusal(of: .addCategory(9, name: "x", group: 1), by: "a") == full)
-    scene.must(.removeCategory(id(1)), by: "a")
-    scene.must(.addCategory(9, name: "x", group: 1), by: "a")
-    #expect(scene.refusal(of: .addCategory(10, name: "x", group: 1), by: "a") == full)
+    #expect(scene.refusal(of: .category(.add(9, name: "x", group: 1)), by: "a") == full)
+    scene.must(.category(.remove(id(1))), by: "a")
+    scene.must(.category(.add(9, name: "x", group: 1)), by: "a")
+    #expect(scene.refusal(of: .category(.add(10, name: "x", group: 1)), by: "a") == full)
   }
 }

@@ -13,7 +13,7 @@ extension Scene {
       scene.admit(user, to: .category(1), as: role, by: "a", number: 60 + number)
     }
     for number in [5, 6] {
-      scene.must(.addPost(1, PostID(number), title: "Post", notes: ""), by: "a")
+      scene.must(.post(.add(1, PostID(number), title: "Post", notes: "")), by: "a")
     }
     return scene
   }
@@ -39,10 +39,12 @@ extension Scene {
 
 extension Command {
   fileprivate static func claim(_ post: PostID = 1, _ lease: Int64 = hour) -> Command {
-    .changePost(1, post, .claim(milliseconds: lease))
+    .post(.change(1, post, .claim(milliseconds: lease)))
   }
-  fileprivate static func release(_ post: PostID = 1) -> Command { .changePost(1, post, .release) }
-  fileprivate static let next = Command.claimNext(1, milliseconds: hour)
+  fileprivate static func release(_ post: PostID = 1) -> Command {
+    .post(.change(1, post, .release))
+  }
+  fileprivate static let next = Command.post(.claimNext(1, milliseconds: hour))
 }
 
 @Suite("protocol §8 post.claim") struct ClaimTests {
@@ -102,7 +104,7 @@ extension Command {
   @Test("it ends with the access of who had it, and does not come back with them")
   func access() {
     for command in [
-      Command.removeMember(.category(1), "b"), .setRole(.category(1), "b", .commenter),
+      Command.member(.remove(.category(1), "b")), .member(.setRole(.category(1), "b", .commenter)),
     ] {
       var scene = Scene.atWork()
       scene.must(.claim(), by: "b")
@@ -114,7 +116,7 @@ extension Command {
     }
     var scene = Scene.atWork()
     scene.must(.claim(), by: "b")
-    scene.must(.leave(.category(1)), by: "b")
+    scene.must(.member(.leave(.category(1))), by: "b")
     scene.admit("b", to: .category(1), as: .doer, by: "a", number: 91)
     #expect(scene.changes(.release(), by: "b") == false)
     #expect(scene.changes(.claim(), by: "c") == true)
@@ -135,7 +137,7 @@ extension Command {
       return
     }
     scene.must(.release(), by: "a")
-    scene.must(.changePost(1, 1, .assign("c")), by: "a")
+    scene.must(.post(.change(1, 1, .assign("c"))), by: "a")
     guard case .forbidden = scene.refusal(of: .claim(), by: "b") else {
       Issue.record("a doer, of another's work")
       return
@@ -165,7 +167,7 @@ extension Command {
     scene.must(.claim(1, hour * 3), by: "b")
     scene.pass(hour)
     #expect(scene.end() == [.claim(5, .ended)], "the other is claimed for longer")
-    scene.must(.removeCategory(1), by: "a")
+    scene.must(.category(.remove(1)), by: "a")
     scene.pass(3 * hour)
     #expect(scene.end() == [.claim(1, .ended)], "also where nobody may change anything")
   }
@@ -175,7 +177,7 @@ extension Command {
     var scene = Scene.atWork()
     #expect(scene.must(.next, by: "b").number == 1)
     #expect(scene.must(.next, by: "c").number == 4, "one of two that ask at once")
-    scene.must(.changePost(1, 6, .assign("c")), by: "a")
+    scene.must(.post(.change(1, 6, .assign("c"))), by: "a")
     #expect(scene.refusal(of: .next, by: "b") == .notFound("post"), "the last is another's work")
     #expect(scene.must(.next, by: "c").number == 5)
     #expect(scene.refusal(of: .next, by: "c") == .notFound("post"))
@@ -191,7 +193,7 @@ extension Command {
   func many() {
     var scene = Scene.atWork()
     for number in 100..<120 {
-      scene.must(.addPost(1, PostID(number), title: "Post", notes: ""), by: "a")
+      scene.must(.post(.add(1, PostID(number), title: "Post", notes: "")), by: "a")
     }
     var seen: Set<Int> = []
     while case .success(let decision) = scene.run(.next, by: "b") {

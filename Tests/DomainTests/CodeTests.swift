@@ -5,13 +5,13 @@ import Testing
 extension Command {
   /// Makes the command that the ledger's turn hands over when the code is that of this invitation.
   fileprivate static func redeem(_ id: InvitationID, _ stream: StreamID) -> Command {
-    .redeemCode(CodeInHand(text: "", opens: .invitation(id, stream)))
+    .invitation(.redeem(CodeInHand(text: "", opens: .invitation(id, stream))))
   }
 
   fileprivate static func make(
     _ id: InvitationID, _ stream: StreamID, _ role: Role = .editor, uses: Int = 1
   ) -> Command {
-    .makeCode(id, stream, NewCode(role: role, uses: uses, days: 2))
+    .invitation(.makeCode(id, stream, NewCode(role: role, uses: uses, days: 2)))
   }
 }
 
@@ -40,10 +40,10 @@ extension Scene {
       return scene
     }
     let scenes = [
-      ended { $0.must(.revokeInvitation(50, home), by: "a") },
+      ended { $0.must(.invitation(.revoke(50, home)), by: "a") },
       ended { $0.must(.redeem(50, home), by: "d") },
-      ended { $0.must(.setRole(home, "c", .editor), by: "a") },
-      ended { $0.must(.removeMember(home, "c"), by: "a") },
+      ended { $0.must(.member(.setRole(home, "c", .editor)), by: "a") },
+      ended { $0.must(.member(.remove(home, "c")), by: "a") },
       ended {
         $0.now = $0.now.after(days: 3)
         $0.must(.make(51, home), by: "a")
@@ -73,7 +73,7 @@ extension Scene {
   @Test("into a group comes with all its lists, and is one event in each")
   func group() {
     var scene = Scene.house()
-    scene.must(.addCategory(9, name: "Garden", group: 1), by: "a")
+    scene.must(.category(.add(9, name: "Garden", group: 1)), by: "a")
     scene.must(.make(50, .group(1)), by: "a")
     let decision = scene.must(.redeem(50, .group(1)), by: "c")
     let touched: [StreamID] = [.category(3), .category(9), .group(1), .user("c")]
@@ -86,7 +86,7 @@ extension Scene {
   func notGoodAnyMore() {
     var scene = Scene.house()
     scene.must(.make(50, home, uses: 9), by: "a")
-    #expect(scene.refusal(of: .redeemCode(CodeInHand(text: "ABCD")), by: "c") == notGood)
+    #expect(scene.refusal(of: .invitation(.redeem(CodeInHand(text: "ABCD"))), by: "c") == notGood)
     #expect(scene.refusal(of: .redeem(51, home), by: "c") == notGood)
     #expect(scene.refusal(of: .redeem(50, .category(2)), by: "c") == notGood)
     let end = scene.code(50, in: home)?.endsAt.milliseconds ?? 0
@@ -97,11 +97,11 @@ extension Scene {
     late.now = Timestamp(milliseconds: end + 1)
     #expect(late.refusal(of: .redeem(50, home), by: "c") == notGood)
     var revoked = scene
-    revoked.must(.revokeInvitation(50, home), by: "a")
+    revoked.must(.invitation(.revoke(50, home)), by: "a")
     #expect(revoked.refusal(of: .redeem(50, home), by: "c") == notGood)
-    scene.must(.removeCategory(1), by: "a")
+    scene.must(.category(.remove(1)), by: "a")
     #expect(scene.refusal(of: .redeem(50, home), by: "c") == notGood)
-    scene.must(.restoreCategory(1), by: "a")
+    scene.must(.category(.restore(1)), by: "a")
     #expect(scene.refusal(of: .redeem(50, home), by: "c") == nil)
   }
 
@@ -111,7 +111,7 @@ extension Scene {
     scene.must(.make(50, home), by: "a")
     let start = scene.now
     scene.now = Timestamp(milliseconds: start.milliseconds + 3 * 86_400_000)
-    scene.must(.editCategory(1, name: "Later"), by: "a")
+    scene.must(.category(.edit(1, name: "Later")), by: "a")
     scene.now = start
     #expect(scene.refusal(of: .redeem(50, home), by: "c") == notGood)
   }
@@ -131,7 +131,7 @@ extension Scene {
     var scene = Scene.house()
     scene.must(.make(50, home, uses: 9), by: "a")
     scene.must(.redeem(50, home), by: "c")
-    scene.must(left ? .leave(home) : .removeMember(home, "c"), by: left ? "c" : "a")
+    scene.must(left ? .member(.leave(home)) : .member(.remove(home, "c")), by: left ? "c" : "a")
     #expect(scene.refusal(of: .redeem(50, home), by: "c") == former)
     scene.admit("c", to: home, as: .editor, by: "a", number: 60)
     #expect(scene.role(of: "c", in: home) == .editor)
@@ -141,7 +141,7 @@ extension Scene {
   func formerInList() {
     var scene = Scene.house()
     scene.admit("c", to: .category(3), as: .editor, by: "a", number: 60)
-    scene.must(.removeMember(.category(3), "c"), by: "a")
+    scene.must(.member(.remove(.category(3), "c")), by: "a")
     scene.must(.make(50, .group(1)), by: "a")
     #expect(scene.refusal(of: .redeem(50, .group(1)), by: "c") == former)
   }
@@ -150,8 +150,8 @@ extension Scene {
   func formerInGroup() {
     var scene = Scene.house()
     scene.admit("c", to: .group(1), as: .editor, by: "a", number: 60)
-    scene.must(.removeMember(.group(1), "c"), by: "a")
-    scene.must(.addCategory(9, name: "Garden", group: 1), by: "a")
+    scene.must(.member(.remove(.group(1), "c")), by: "a")
+    scene.must(.category(.add(9, name: "Garden", group: 1)), by: "a")
     scene.must(.make(50, .category(9)), by: "a")
     #expect(scene.refusal(of: .redeem(50, .category(9)), by: "c") == former)
   }
@@ -159,17 +159,18 @@ extension Scene {
   @Test("joining by a code ends the invitation that was waiting there")
   func invited() {
     var scene = Scene.house()
-    scene.must(.sendInvitation(40, home, username: "user-c", .admin), by: "a")
+    scene.must(.invitation(.send(40, home, username: "user-c", .admin)), by: "a")
     scene.must(.make(50, home, .viewer), by: "a")
     scene.must(.redeem(50, home), by: "c")
-    #expect(scene.refusal(of: .acceptInvitation(40), by: "c") == .notFound("invitation"))
+    #expect(scene.refusal(of: .invitation(.accept(40)), by: "c") == .notFound("invitation"))
     #expect(scene.role(of: "c", in: home) == .viewer)
   }
 
   @Test("a code ends with its maker's right to make it")
   func makers() {
     for ending: Command in [
-      .setRole(home, "b", .editor), .removeMember(home, "b"), .setRole(home, "b", .doer),
+      .member(.setRole(home, "b", .editor)), .member(.remove(home, "b")),
+      .member(.setRole(home, "b", .doer)),
     ] {
       var scene = Scene.house()
       scene.admit("b", to: home, as: .admin, by: "a", number: 40)
@@ -182,7 +183,7 @@ extension Scene {
     var scene = Scene.house()
     scene.admit("c", to: .group(1), as: .admin, by: "a", number: 40)
     scene.must(.make(50, .category(3)), by: "c")
-    scene.must(.leave(.group(1)), by: "c")
+    scene.must(.member(.leave(.group(1))), by: "c")
     #expect(scene.code(50, in: .category(3)) == nil)
   }
 
@@ -197,7 +198,7 @@ extension Scene {
     #expect(scene.refusal(of: .make(50, home, .admin), by: "b") == nil)
     scene.must(.make(50, home), by: "b")
     #expect(scene.refusal(of: .make(50, home), by: "a") == .exists(field: "id"))
-    let same = Command.sendInvitation(50, home, username: "user-d", .editor)
+    let same = Command.invitation(.send(50, home, username: "user-d", .editor))
     #expect(scene.refusal(of: same, by: "a") == .exists(field: "id"))
     #expect(scene.refusal(of: .make(51, .category(4)), by: "a") == .gone("category"))
   }

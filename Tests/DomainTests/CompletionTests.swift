@@ -223,7 +223,7 @@ private func day(_ text: String) -> Day { Day(text) ?? Day(number: 0) }
     let wish = Repetition(try RecurrenceRule(rule), basis: .completion)
     let fields = PostEdit(due: .set(.day(day(due))), repeats: .set(wish))
     let address = PostAddress(category: 1, post: 9)
-    scene.must(.addPost(address, NewPost(title: "Again", fields: fields)), by: "a")
+    scene.must(.post(.add(address, NewPost(title: "Again", fields: fields))), by: "a")
     return scene
   }
 

@@ -8,9 +8,10 @@ extension Scene {
   fileprivate static func monthly(_ rule: String = "FREQ=MONTHLY") throws -> Scene {
     var scene = Scene.house()
     scene.must(
-      .addPost(
-        PostAddress(category: 1, post: 9),
-        NewPost(title: "Rent", fields: try edit(rule, "2026-03-31T18:00"))), by: "a")
+      .post(
+        .add(
+          PostAddress(category: 1, post: 9),
+          NewPost(title: "Rent", fields: try edit(rule, "2026-03-31T18:00")))), by: "a")
     return scene
   }
 

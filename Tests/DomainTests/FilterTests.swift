@@ -18,35 +18,36 @@ extension FilterID: ExpressibleByIntegerLiteral {
     var scene = Scene.house()
     let first = Filter(id: 1, name: "Mine", PostWhere(by: .me))
     let other = Filter(id: 1, name: "Soon", days: DayWindow(until: 2), in: [3, 1, 3], sort: .due)
-    scene.must(.saveFilter(first), by: "a")
+    scene.must(.filter(.save(first)), by: "a")
     #expect(Self.filters(of: "a", in: scene) == [first])
-    #expect(scene.changes(.saveFilter(first), by: "a") == false)
-    scene.must(.saveFilter(other), by: "a")
+    #expect(scene.changes(.filter(.save(first)), by: "a") == false)
+    scene.must(.filter(.save(other)), by: "a")
     #expect(Self.filters(of: "a", in: scene) == [other])
     #expect(other.categories == [1, 3])
     #expect(Self.filters(of: "b", in: scene) == [])
-    scene.must(.removeFilter(1), by: "a")
+    scene.must(.filter(.remove(1)), by: "a")
     #expect(Self.filters(of: "a", in: scene) == [])
-    #expect(scene.changes(.removeFilter(1), by: "a") == false)
+    #expect(scene.changes(.filter(.remove(1)), by: "a") == false)
   }
 
   @Test("no two have one name, and there are so many")
   func refused() {
     var scene = Scene.house()
-    scene.must(.saveFilter(Filter(id: 1, name: "Mine")), by: "a")
+    scene.must(.filter(.save(Filter(id: 1, name: "Mine"))), by: "a")
     #expect(
-      scene.refusal(of: .saveFilter(Filter(id: 2, name: "MINE")), by: "a") == .exists(field: "name")
+      scene.refusal(of: .filter(.save(Filter(id: 2, name: "MINE"))), by: "a")
+        == .exists(field: "name")
     )
-    #expect(scene.changes(.saveFilter(Filter(id: 1, name: "MINE")), by: "a") == true)
-    #expect(scene.changes(.saveFilter(Filter(id: 2, name: "Mine")), by: "b") == true)
+    #expect(scene.changes(.filter(.save(Filter(id: 1, name: "MINE"))), by: "a") == true)
+    #expect(scene.changes(.filter(.save(Filter(id: 2, name: "Mine"))), by: "b") == true)
     for number in 2...Limits.filtersMax {
       let id = FilterID(UUID(high: 0xF, low: UInt64(number)))
-      scene.must(.saveFilter(Filter(id: id, name: "\(number)")), by: "a")
+      scene.must(.filter(.save(Filter(id: id, name: "\(number)"))), by: "a")
     }
     #expect(
-      scene.refusal(of: .saveFilter(Filter(id: 999, name: "more")), by: "a")
+      scene.refusal(of: .filter(.save(Filter(id: 999, name: "more"))), by: "a")
         == .quota(limit: "filters", max: Limits.filtersMax))
-    #expect(scene.changes(.saveFilter(Filter(id: 1, name: "other")), by: "a") == true)
+    #expect(scene.changes(.filter(.save(Filter(id: 1, name: "other"))), by: "a") == true)
   }
 
   @Test("days are counted from the one on which somebody looks")

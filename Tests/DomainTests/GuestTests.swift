@@ -21,9 +21,10 @@ import Testing
   private static func scene() throws -> Scene {
     var scene = Scene.house()
     try scene.begin(guest, session())
-    scene.must(.makeCode(60, .category(1), NewCode(role: .editor, uses: 1, days: 1)), by: "a")
+    scene.must(
+      .invitation(.makeCode(60, .category(1), NewCode(role: .editor, uses: 1, days: 1))), by: "a")
     let code = CodeInHand(text: "", opens: .invitation(60, .category(1)))
-    scene.must(.redeemCode(code), by: "g")
+    scene.must(.invitation(.redeem(code)), by: "g")
     return scene
   }
 
@@ -82,7 +83,7 @@ import Testing
   @Test("a name and a password are told wherever the guest is, and nothing else changes")
   func upgraded() throws {
     var scene = try Self.scene()
-    scene.must(.addPost(1, 80, title: "Of a guest", notes: ""), by: "g")
+    scene.must(.post(.add(1, 80, title: "Of a guest", notes: "")), by: "g")
     let before = scene
     let result = scene.run(.account(.upgrade(Self.upgrade)), by: "g")
     #expect(try result.get().drafts.map(\.stream) == [.category(1), .category(70), .user("g")])
@@ -100,7 +101,7 @@ import Testing
     #expect(profile.username == "gast" && profile.name == "Gast" && !profile.isGuest)
     // The person is found by the new name, and by no other.
     let invite = { (name: String) -> Command in
-      .sendInvitation(90, .category(1), username: name, .viewer)
+      .invitation(.send(90, .category(1), username: name, .viewer))
     }
     #expect(scene.refusal(of: invite("gast"), by: "a") == .exists(field: "username"))
     #expect(scene.refusal(of: invite("guest-g"), by: "a") == .notFound("user"))

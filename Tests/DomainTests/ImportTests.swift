@@ -9,9 +9,10 @@ extension Command {
     _ fields: PostEdit, as post: PostID = 70, _ source: SourceKey = forge, url: String? = nil,
     to list: CategoryID = 1
   ) -> Command {
-    .importPost(
-      PostAddress(category: list, post: post),
-      ImportedPost(source: source, url: url, fields: fields))
+    .post(
+      .importUpsert(
+        PostAddress(category: list, post: post),
+        ImportedPost(source: source, url: url, fields: fields)))
   }
 }
 
@@ -155,7 +156,7 @@ extension Scene {
     let parts = scene.must(.batch(commands), by: "a").parts
     #expect(parts.map(\.imported?.kind) == [.edited, .added, .unchanged], "the address is another")
     #expect(parts[1].number == parts[2].number)
-    scene.must(.setRole(.category(3), "b", .editor), by: "a")
+    scene.must(.member(.setRole(.category(3), "b", .editor)), by: "a")
     guard case .forbidden = scene.refusal(of: .imports(PostEdit(title: "x"), to: 1), by: "b") else {
       return
     }

@@ -49,12 +49,12 @@ import Testing
   @Test(
     "it ends with its maker's right to make it, in the same event",
     arguments: [
-      Command.leave(LinkTests.home), .removeMember(LinkTests.home, "c"),
-      .setRole(LinkTests.home, "c", .editor),
+      Command.member(.leave(LinkTests.home)), .member(.remove(LinkTests.home, "c")),
+      .member(.setRole(LinkTests.home, "c", .editor)),
     ])
   func maker(command: Command) {
     var scene = Self.scene()
-    let by: UserID = if case .leave = command { "c" } else { "a" }
+    let by: UserID = if case .member(.leave) = command { "c" } else { "a" }
     let decision = scene.must(command, by: by)
     let ops = decision.drafts.first { $0.stream == Self.home }?.ops ?? []
     #expect(ops.contains(.link(.ended(Self.id))))
@@ -65,9 +65,9 @@ import Testing
   func stays() {
     var scene = Self.scene()
     scene.must(.link(.make(LinkID(UUID(high: 7, low: 2)), 1, NewLink(days: 1))), by: "a")
-    scene.must(.setRole(Self.home, "c", .owner), by: "a")
+    scene.must(.member(.setRole(Self.home, "c", .owner)), by: "a")
     #expect(links(scene).count == 2)
-    scene.must(.removeMember(Self.home, "c"), by: "a")
+    scene.must(.member(.remove(Self.home, "c")), by: "a")
     #expect(links(scene) == [LinkID(UUID(high: 7, low: 2))])
   }
 
@@ -88,13 +88,13 @@ import Testing
   @Test("it is taken back by who may make one, also when the list is removed")
   func revoked() {
     var scene = Self.scene()
-    scene.must(.removeCategory(1), by: "a")
+    scene.must(.category(.remove(1)), by: "a")
     scene.must(.link(.revoke(Self.id, 1)), by: "a")
     #expect(links(scene) == [])
     #expect(scene.refusal(of: .link(.revoke(Self.id, 1)), by: "a") == .notFound("link"))
     let again = Command.link(.make(Self.id, 1, NewLink(days: 1)))
     #expect(scene.refusal(of: again, by: "a") == .gone("category"))
-    scene.must(.restoreCategory(1), by: "a")
+    scene.must(.category(.restore(1)), by: "a")
     #expect(scene.refusal(of: again, by: "a") == .exists(field: "id"), "its code would be good")
     // Elsewhere that id makes another code.
     #expect(scene.refusal(of: .link(.make(Self.id, 2, NewLink(days: 1))), by: "b") == nil)
@@ -102,7 +102,7 @@ import Testing
 
   @Test("an id is good once, however its link ended")
   func once() {
-    for end in [Command.link(.revoke(Self.id, 1)), .setRole(Self.home, "c", .editor)] {
+    for end in [Command.link(.revoke(Self.id, 1)), .member(.setRole(Self.home, "c", .editor))] {
       var scene = Self.scene()
       scene.must(end, by: "a")
       for maker in ["a", "c"] as [UserID] where scene.role(of: maker, in: Self.home) != .editor {

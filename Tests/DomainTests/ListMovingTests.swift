@@ -7,12 +7,12 @@ import Testing
 /// removed.
 private func house() -> Scene {
   var scene = Scene.house()
-  for id in 5...7 { scene.must(.addCategory(CategoryID(id), name: "List", group: nil), by: "a") }
+  for id in 5...7 { scene.must(.category(.add(CategoryID(id), name: "List", group: nil)), by: "a") }
   return scene
 }
 
 private func move(_ list: CategoryID, before other: CategoryID? = nil) -> Command {
-  .moveCategory(list, before: other)
+  .category(.move(list, before: other))
 }
 
 extension Scene {
@@ -32,7 +32,7 @@ extension Scene {
     #expect(scene.order(of: "a") == [1, 3, 4, 5, 6, 7])
     #expect(scene.order(of: "b") == [2, 3])
     scene.must(move(1), by: "a")
-    scene.must(.addCategory(8, name: "Garden", group: 1), by: "a")
+    scene.must(.category(.add(8, name: "Garden", group: 1)), by: "a")
     #expect(scene.order(of: "a") == [3, 4, 5, 6, 7, 1, 8])
     #expect(scene.order(of: "b") == [2, 3, 8])
   }
@@ -70,19 +70,19 @@ extension Scene {
   @Test("a place stays with another role and ends with the membership")
   func membership() {
     var scene = house()
-    scene.must(.addCategory(8, name: "Other", group: nil), by: "b")
+    scene.must(.category(.add(8, name: "Other", group: nil)), by: "b")
     scene.must(move(3), by: "b")
     #expect(scene.order(of: "b") == [2, 8, 3])
     let place = scene.place(3, of: "b")
-    scene.must(.setRole(.category(3), "b", .admin), by: "a")
+    scene.must(.member(.setRole(.category(3), "b", .admin)), by: "a")
     #expect(scene.place(3, of: "b") == place)
-    scene.must(.setRole(.group(1), "b", .doer), by: "a")
+    scene.must(.member(.setRole(.group(1), "b", .doer)), by: "a")
     #expect(scene.place(3, of: "b") == place)
-    scene.must(.leave(.group(1)), by: "b")
+    scene.must(.member(.leave(.group(1))), by: "b")
     scene.admit("b", to: .group(1), as: .editor, by: "a", number: 901)
     #expect(scene.order(of: "b") == [2, 8, 3])
-    scene.must(.addCategory(9, name: "Last", group: nil), by: "b")
-    scene.must(.leave(.group(1)), by: "b")
+    scene.must(.category(.add(9, name: "Last", group: nil)), by: "b")
+    scene.must(.member(.leave(.group(1))), by: "b")
     scene.admit("b", to: .group(1), as: .editor, by: "a", number: 902)
     #expect(scene.order(of: "b") == [2, 8, 9, 3])
   }
@@ -100,8 +100,8 @@ extension Scene {
     #expect(scene.order(of: "e") == [9, 8, 7])
     scene.must(
       .batch([
-        .addCategory(12, name: "x", group: nil), .addCategory(11, name: "y", group: nil),
-        move(12), .addCategory(10, name: "z", group: nil),
+        .category(.add(12, name: "x", group: nil)), .category(.add(11, name: "y", group: nil)),
+        move(12), .category(.add(10, name: "z", group: nil)),
       ]), by: "e")
     #expect(scene.order(of: "e") == [9, 8, 7, 11, 12, 10])
   }

@@ -88,7 +88,7 @@ private struct Meaning: CustomTestStringConvertible {
   @Test("a house tells the right people the right things")
   func endToEnd() {
     var scene = Scene.house()
-    scene.must(.removeMember(.group(1), "b"), by: "a")
+    scene.must(.member(.remove(.group(1), "b")), by: "a")
     let own = (scene.events[.user("b")] ?? []).flatMap {
       notify($0, in: .user("b"), viewer: Viewer(user: "b", joinedSeq: 0))
     }

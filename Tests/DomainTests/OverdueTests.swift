@@ -79,9 +79,9 @@ extension Scene {
       (.removePost(1, 1, ifVersion: nil), "removed"),
       (.editPost(1, 1, PostEdit(due: .clear), ifVersion: nil), "cleared"),
       (.editPost(1, 1, PostEdit(due: .set(.day(day.adding(days: -1)))), ifVersion: nil), "earlier"),
-      (.editCategory(1, CategoryEdit(zone: "Etc/GMT-1")), "another zone"),
-      (.removeCategory(1), "the list is removed"),
-      (.archiveCategory(1), "the list is archived"),
+      (.category(.edit(1, CategoryEdit(zone: "Etc/GMT-1"))), "another zone"),
+      (.category(.remove(1)), "the list is removed"),
+      (.category(.archive(1)), "the list is archived"),
     ]
     for (command, row) in rows {
       var scene = Scene.due()
@@ -136,11 +136,11 @@ extension Scene {
     scene.tell()
     let answer6 = scene.takeBack()
     #expect(answer6 == nil, "nothing has changed")
-    scene.must(.editCategory(1, CategoryEdit(zone: "Etc/GMT+2")), by: "a")
-    scene.must(.archiveCategory(1), by: "a")
+    scene.must(.category(.edit(1, CategoryEdit(zone: "Etc/GMT+2"))), by: "a")
+    scene.must(.category(.archive(1)), by: "a")
     let archived = scene.takeBack()
     #expect(archived == nil, "in an archived list nothing changes")
-    scene.must(.unarchiveCategory(1), by: "a")
+    scene.must(.category(.unarchive(1)), by: "a")
     let answer7 = scene.takeBack()
     #expect(answer7 == [.post(.overdue(1, .taken, Counters(open: 1, done: 1)))])
     let answer8 = scene.takeBack()

@@ -8,8 +8,9 @@ import Testing
 
   private func own(_ stream: StreamID, code: String = "one", days: Int64 = 1) -> Command {
     let endsAt = Timestamp(milliseconds: 1_000_000 + days * 86_400_000)
-    return .redeemCode(
-      CodeInHand(text: "", opens: .ownership(stream, code: code, endsAt: endsAt)))
+    return .invitation(
+      .redeem(
+        CodeInHand(text: "", opens: .ownership(stream, code: code, endsAt: endsAt))))
   }
 
   @Test("a member is raised, in a group also in its lists, and others stay what they are")
@@ -26,9 +27,9 @@ import Testing
     var scene = Scene.house()
     if wasThere {
       scene.admit("d", to: family, as: .viewer, by: "a", number: 50)
-      scene.must(.removeMember(family, "d"), by: "a")
+      scene.must(.member(.remove(family, "d")), by: "a")
     }
-    scene.must(.sendInvitation(51, family, username: "user-d", .viewer), by: "a")
+    scene.must(.invitation(.send(51, family, username: "user-d", .viewer)), by: "a")
     scene.must(own(family), by: "d")
     #expect(scene.role(of: "d", in: family) == .owner)
     #expect(scene.role(of: "d", in: .category(3)) == .owner)
@@ -45,7 +46,7 @@ import Testing
     late.now = Timestamp(milliseconds: 1_000_001 + 86_400_000)
     #expect(late.refusal(of: own(family), by: "b") == notGood)
     scene.must(own(family), by: "b")
-    scene.must(.setRole(family, "b", .doer), by: "a")
+    scene.must(.member(.setRole(family, "b", .doer)), by: "a")
     #expect(scene.refusal(of: own(family), by: "b") == notGood)
     scene.must(own(family, code: "two"), by: "b")
   }

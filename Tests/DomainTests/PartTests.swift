@@ -8,7 +8,7 @@ extension Scene {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .editor, by: "a", number: 901)
     scene.admit("c", to: .category(1), as: .doer, by: "a", number: 902)
-    for user in assigned { scene.must(.changePost(1, 1, .assign(user)), by: "a") }
+    for user in assigned { scene.must(.post(.change(1, 1, .assign(user))), by: "a") }
     for step in 0..<steps {
       scene.must(.changeStep(1, 1, StepID(step + 1), .add(content: "s")), by: "a")
     }
@@ -39,9 +39,10 @@ extension Scene {
   @Test("no queue hands one out: it would come first again for whoever has done their part")
   func queue() {
     var scene = Scene.forEach()
-    #expect(scene.refusal(of: .claimNext(1, milliseconds: 60_000), by: "b") == .notFound("post"))
+    #expect(
+      scene.refusal(of: .post(.claimNext(1, milliseconds: 60_000)), by: "b") == .notFound("post"))
     scene.must(.editPost(1, 1, PostEdit(mode: .clear), ifVersion: nil), by: "a")
-    scene.must(.claimNext(1, milliseconds: 60_000), by: "b")
+    scene.must(.post(.claimNext(1, milliseconds: 60_000)), by: "b")
   }
 
   @Test("with the mode go the parts, and come back with it")
@@ -75,11 +76,11 @@ extension Scene {
   func assigned() {
     var scene = Scene.forEach(["a", "c"])
     scene.complete(by: "c")
-    scene.must(.setRole(.category(1), "b", .doer), by: "a")
+    scene.must(.member(.setRole(.category(1), "b", .doer)), by: "a")
     #expect(
       scene.refusal(of: .completePost(1, 1, ifVersion: nil), by: "b")
         == .forbidden("a doer completes and reopens only what is nobody's or their own"))
-    scene.must(.setRole(.category(1), "b", .editor), by: "a")
+    scene.must(.member(.setRole(.category(1), "b", .editor)), by: "a")
     scene.complete(by: "b")
     #expect(scene.it()?.completed?.by == "b" && scene.done == ["c"])
     scene.reopen(by: "b")
@@ -91,7 +92,7 @@ extension Scene {
   @Test("an editor with an own part closes it for all; a doer does not, and what others did stays")
   func forAll() {
     var scene = Scene.forEach()
-    let forAll = Command.changePost(1, 1, .completeForAll)
+    let forAll = Command.post(.change(1, 1, .completeForAll))
     scene.complete(by: "c")
     #expect(scene.refusal(of: forAll, by: "c") == .forbidden("a doer completes only an own part"))
     let ops = scene.must(forAll, by: "b").drafts.first?.ops ?? []
@@ -116,7 +117,7 @@ extension Scene {
         by: "a")
       let first = scene.it()?.occurrence?.number ?? 0
       #expect(
-        scene.refusal(of: .changePost(1, 1, .completeForAll), by: "b")
+        scene.refusal(of: .post(.change(1, 1, .completeForAll)), by: "b")
           == .invalid(field: "occurrence", reason: "is missing; the post comes again"))
       scene.must(.changeOccurrence(1, 1, first, .complete), by: "c")
       scene.must(.changeOccurrence(1, 1, first, .completeForAll), by: "b")
@@ -148,23 +149,23 @@ extension Scene {
     var scene = Scene.forEach()
     scene.complete(by: "a")
     scene.complete(by: "b")
-    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.must(.member(.remove(.category(1), "c")), by: "a")
     #expect(scene.it()?.completed == nil)
     // A person whose part is completed says so once more.
     scene.complete(by: "b")
     #expect(scene.it()?.completed?.by == "b")
     scene = Scene.forEach(["b", "c"])
     scene.complete(by: "c")
-    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.must(.member(.remove(.category(1), "c")), by: "a")
     scene.admit("c", to: .category(1), as: .doer, by: "a", number: 905)
-    scene.must(.changePost(1, 1, .assign("c")), by: "a")
+    scene.must(.post(.change(1, 1, .assign("c"))), by: "a")
     scene.complete(by: "b")
     #expect(scene.it()?.completed == nil, "what was done before does not count")
     scene.complete(by: "c")
     #expect(scene.it()?.completed != nil)
     // A person who may not complete has no part in a post that is nobody's.
     scene = Scene.forEach()
-    scene.must(.setRole(.category(1), "c", .viewer), by: "a")
+    scene.must(.member(.setRole(.category(1), "c", .viewer)), by: "a")
     scene.complete(by: "a")
     scene.complete(by: "b")
     #expect(scene.it()?.completed?.by == "b")
@@ -242,12 +243,13 @@ extension Scene {
   @Test("in another list the parts of who is there stay; a copy has none")
   func elsewhere() {
     var scene = Scene.forEach()
-    scene.must(.addCategory(7, name: "There", group: nil), by: "a")
+    scene.must(.category(.add(7, name: "There", group: nil)), by: "a")
     scene.admit("c", to: .category(7), as: .editor, by: "a", number: 904)
     scene.complete(by: "b")
     scene.complete(by: "c")
     scene.must(
-      .changePost(PostAddress(category: 1, post: 1), .copy(as: 8, to: 7), ifVersion: nil), by: "a")
+      .post(.change(PostAddress(category: 1, post: 1), .copy(as: 8, to: 7), ifVersion: nil)),
+      by: "a")
     #expect(scene.post(8, in: 7)?.mode == .each && scene.post(8, in: 7)?.parts == [])
     scene.must(.movePost(1, 1, to: 7), by: "a")
     #expect(scene.it(in: 7)?.parts.map(\.user) == ["c"])
@@ -258,7 +260,7 @@ extension Scene {
   @Test("a claim ends with the part of who has it, and with no other's")
   func claims() {
     var scene = Scene.forEach()
-    scene.must(.changePost(1, 1, .claim(milliseconds: 60_000)), by: "c")
+    scene.must(.post(.change(1, 1, .claim(milliseconds: 60_000))), by: "c")
     scene.complete(by: "b")
     #expect(scene.it()?.claim?.user == "c")
     scene.complete(by: "c")

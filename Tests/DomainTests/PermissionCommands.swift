@@ -32,13 +32,13 @@ extension Method {
 extension CategoryMethod {
   fileprivate var commandInHouse: Command {
     switch self {
-    case .add: .addCategory(50, name: "New", group: 1)
-    case .edit: .editCategory(one, name: "New")
-    case .remove: .removeCategory(one)
-    case .restore: .restoreCategory(one)
-    case .archive: .archiveCategory(one)
-    case .unarchive: .unarchiveCategory(one)
-    case .move: .moveCategory(one, before: nil)
+    case .add: .category(.add(50, name: "New", group: 1))
+    case .edit: .category(.edit(one, name: "New"))
+    case .remove: .category(.remove(one))
+    case .restore: .category(.restore(one))
+    case .archive: .category(.archive(one))
+    case .unarchive: .category(.unarchive(one))
+    case .move: .category(.move(one, before: nil))
     }
   }
 }
@@ -46,7 +46,7 @@ extension CategoryMethod {
 extension PostMethod {
   fileprivate var commandInHouse: Command {
     switch self {
-    case .add: .addPost(one, 50, title: "New", notes: "")
+    case .add: .post(.add(one, 50, title: "New", notes: ""))
     case .edit: .editPost(one, 1, PostEdit(title: "New"), ifVersion: nil)
     case .complete: .completePost(one, 1, ifVersion: nil)
     case .reopen: .reopenPost(one, 2, ifVersion: nil)
@@ -55,17 +55,17 @@ extension PostMethod {
     case .erase: .erasePost(one, 40)
     case .move: .movePost(one, 1, after: 40, before: nil)
     case .moveTo: .movePost(one, 1, to: 51)
-    case .copy: .changePost(one, 1, .copy(as: 77, to: one))
-    case .tag: .changePost(one, 1, .tag(50))
-    case .untag: .changePost(one, 40, .untag(50))
-    case .assign: .changePost(one, 1, .assign("b"))
-    case .unassign: .changePost(one, 40, .unassign("c"))
+    case .copy: .post(.change(one, 1, .copy(as: 77, to: one)))
+    case .tag: .post(.change(one, 1, .tag(50)))
+    case .untag: .post(.change(one, 40, .untag(50)))
+    case .assign: .post(.change(one, 1, .assign("b")))
+    case .unassign: .post(.change(one, 40, .unassign("c")))
     case .skip: .changeOccurrence(one, 41, 1, .skip)
-    case .takeBack: .changePost(one, 42, .takeBack(event: ownEnding))
-    case .importUpsert: .importPost(PostAddress(category: one, post: 78), imported)
-    case .claim: .changePost(one, 1, .claim(milliseconds: 60_000))
-    case .release: .changePost(one, 1, .release)
-    case .claimNext: .claimNext(one, milliseconds: 60_000)
+    case .takeBack: .post(.change(one, 42, .takeBack(event: ownEnding)))
+    case .importUpsert: .post(.importUpsert(PostAddress(category: one, post: 78), imported))
+    case .claim: .post(.change(one, 1, .claim(milliseconds: 60_000)))
+    case .release: .post(.change(one, 1, .release))
+    case .claimNext: .post(.claimNext(one, milliseconds: 60_000))
     }
   }
 }
@@ -110,9 +110,9 @@ extension PersonalMethod {
 extension GroupMethod {
   fileprivate var commandInHouse: Command? {
     switch self {
-    case .edit: .editGroup(1, name: "New")
-    case .remove: .removeGroup(1)
-    case .restore: .restoreGroup(1)
+    case .edit: .group(.edit(1, name: "New"))
+    case .remove: .group(.remove(1))
+    case .restore: .group(.restore(1))
     case .add: nil
     }
   }
@@ -121,9 +121,10 @@ extension GroupMethod {
 extension InvitationMethod {
   fileprivate var commandInHouse: Command? {
     switch self {
-    case .send: .sendInvitation(50, .category(one), username: "user-d", .viewer)
-    case .revoke: .revokeInvitation(40, .category(one))
-    case .makeCode: .makeCode(50, .category(one), .init(role: .viewer, uses: 1, days: 1))
+    case .send: .invitation(.send(50, .category(one), username: "user-d", .viewer))
+    case .revoke: .invitation(.revoke(40, .category(one)))
+    case .makeCode:
+      .invitation(.makeCode(50, .category(one), .init(role: .viewer, uses: 1, days: 1)))
     case .accept, .decline, .redeem: nil
     }
   }
@@ -132,9 +133,9 @@ extension InvitationMethod {
 extension MemberMethod {
   fileprivate var commandInHouse: Command {
     switch self {
-    case .leave: .leave(.category(one))
-    case .remove: .removeMember(.category(one), "b")
-    case .setRole: .setRole(.category(one), "b", .viewer)
+    case .leave: .member(.leave(.category(one)))
+    case .remove: .member(.remove(.category(one), "b"))
+    case .setRole: .member(.setRole(.category(one), "b", .viewer))
     }
   }
 }
@@ -179,7 +180,7 @@ func house(with role: Role) -> Scene {
   var scene = Scene.house()
   scene.must(.account(.register(Registration("e"))), by: "e")
   scene.admit("c", to: .category(1), as: .editor, by: "a", number: 30)
-  scene.must(.addPost(1, 40, title: "Of c", notes: ""), by: "c")
+  scene.must(.post(.add(1, 40, title: "Of c", notes: "")), by: "c")
   scene.must(.changeStep(1, 40, 1, .add(content: "one")), by: "c")
   scene.must(.changeStep(1, 40, 2, .add(content: "two")), by: "c")
   scene.must(.changeStep(1, 40, 2, .complete), by: "c")
@@ -187,15 +188,15 @@ func house(with role: Role) -> Scene {
   scene.must(.completePost(1, 2, ifVersion: nil), by: "c")
   scene.must(.daily(1, 42), by: "a")
   scene.must(.changeOccurrence(1, 42, 1, .complete), by: "c")
-  scene.must(.setRole(.category(1), "c", role), by: "a")
+  scene.must(.member(.setRole(.category(1), "c", role)), by: "a")
   scene.admit("c", to: .group(1), as: role, by: "a", number: 31)
   scene.admit("b", to: .category(1), as: .viewer, by: "a", number: 32)
   scene.must(.changeTag(1, 50, .add(name: "tag")), by: "a")
-  scene.must(.changePost(1, 40, .tag(50)), by: "a")
-  scene.must(.changePost(1, 40, .assign("c")), by: "a")
+  scene.must(.post(.change(1, 40, .tag(50))), by: "a")
+  scene.must(.post(.change(1, 40, .assign("c"))), by: "a")
   scene.must(.daily(1, 41), by: "a")
   scene.must(.link(.make(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1))), by: "a")
-  scene.must(.sendInvitation(40, .category(1), username: "user-e", .viewer), by: "a")
-  scene.must(.addCategory(51, name: "Own", group: nil), by: "c")
+  scene.must(.invitation(.send(40, .category(1), username: "user-e", .viewer)), by: "a")
+  scene.must(.category(.add(51, name: "Own", group: nil)), by: "c")
   return scene
 }

@@ -84,7 +84,7 @@ private struct Said: CustomTestStringConvertible {
     #expect(scene.refusal(of: .changePersonal(1, 1, .watch(true)), by: "c") == .gone("post"))
     #expect(scene.personal("c")?.note == "mine")
     scene.must(.restorePost(1, 1, ifVersion: nil), by: "a")
-    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.must(.member(.remove(.category(1), "c")), by: "a")
     #expect(scene.states[.user("c")]?.objects.keys.contains { $0.kind == .personal } == false)
     let ops = try #require(scene.events[.user("c")]?.last?.ops)
     #expect(
@@ -102,7 +102,7 @@ private struct Said: CustomTestStringConvertible {
   func keptEnding() throws {
     var scene = Scene.house()
     scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 60)
-    scene.must(.addCategory(70, name: "Other", group: nil), by: "c")
+    scene.must(.category(.add(70, name: "Other", group: nil)), by: "c")
     let told =
       [PostAddress(category: 1, post: 2), PostAddress(category: 1, post: 1)]
       + [PostAddress(category: 70, post: 1)]
@@ -110,13 +110,13 @@ private struct Said: CustomTestStringConvertible {
       Op.personal(.kept(Reminded(address: $0, kind: .reminder, at: scene.now)))
     }
     scene.carryOut(Decision(drafts: [Draft(stream: .user("c"), ops: ops)]), by: .system)
-    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.must(.member(.remove(.category(1), "c")), by: "a")
     let last = try #require(scene.events[.user("c")]?.last?.ops)
     #expect(
       last == [.membership(.removed(.category(1), .removed)), .personal(.keptEnded(1, [1, 2]))])
     #expect(scene.rows[.user("c")]?.keys.filter { $0.kind == .reminder } == [told[2].reminderKey])
     scene.admit("c", to: .category(1), as: .viewer, by: "a", number: 61)
-    scene.must(.leave(.category(1)), by: "c")
+    scene.must(.member(.leave(.category(1))), by: "c")
     #expect(
       scene.events[.user("c")]?.last?.ops == [.membership(.removed(.category(1), .left))])
   }
@@ -147,14 +147,14 @@ private struct Said: CustomTestStringConvertible {
   @Test("posts of two lists with one id have each their own")
   func twins() {
     var scene = Scene.house()
-    scene.must(.addCategory(70, name: "Other", group: nil), by: "a")
-    scene.must(.addPost(70, 1, title: "Twin", notes: ""), by: "a")
+    scene.must(.category(.add(70, name: "Other", group: nil)), by: "a")
+    scene.must(.post(.add(70, 1, title: "Twin", notes: "")), by: "a")
     scene.must(.changePersonal(1, 1, .note("one")), by: "a")
     scene.must(.changePersonal(70, 1, .note("other")), by: "a")
     #expect(scene.personal("a")?.note == "one")
     #expect(scene.personal("a", in: 70)?.note == "other")
-    scene.must(.removeCategory(70), by: "a")
-    scene.must(.leave(.category(70)), by: "a")
+    scene.must(.category(.remove(70)), by: "a")
+    scene.must(.member(.leave(.category(70))), by: "a")
     #expect(scene.personal("a")?.note == "one")
     #expect(scene.personal("a", in: 70) == nil)
   }
@@ -200,7 +200,7 @@ private struct Said: CustomTestStringConvertible {
   func archived() {
     var scene = Scene.house()
     scene.must(.changePersonal(1, 1, .note("mine")), by: "a")
-    scene.must(.archiveCategory(1), by: "a")
+    scene.must(.category(.archive(1)), by: "a")
     guard case .forbidden = scene.refusal(of: .changePersonal(1, 1, .watch(true)), by: "a") else {
       Issue.record("it is taken")
       return
@@ -216,13 +216,13 @@ private struct Said: CustomTestStringConvertible {
     var said = SettingsEdit()
     said.reminders = .set([0])
     said.muted = .set([])
-    scene.must(.editSettings(said), by: "a")
-    #expect(scene.changes(.editSettings(said), by: "a") == false)
+    scene.must(.account(.editSettings(said)), by: "a")
+    #expect(scene.changes(.account(.editSettings(said)), by: "a") == false)
     #expect(scene.settings("a")?.reminderMinutes == [0])
     #expect(scene.settings("a")?.mutes(.dueSoon) == false)
     said.reminders = .clear
     said.muted = .clear
-    scene.must(.editSettings(said), by: "a")
+    scene.must(.account(.editSettings(said)), by: "a")
     #expect(scene.settings("a")?.reminderMinutes == [24 * 60])
     #expect(scene.settings("a")?.mutes(.dueSoon) == true)
     #expect(scene.settings("b") == nil)

@@ -52,7 +52,7 @@ extension Post {
   func life() throws {
     var scene = Scene.house()
     let address = PostAddress(category: 1, post: 9)
-    scene.must(.addPost(address, NewPost(title: "T", notes: "N", fields: everything)), by: "a")
+    scene.must(.post(.add(address, NewPost(title: "T", notes: "N", fields: everything))), by: "a")
     #expect(scene.post(9, in: 1)?.due == evening)
     let steps: [(PostEdit, PostEdit)] = [
       (PostEdit(priority: .set(.high), color: .clear), PostEdit(color: .clear)),

@@ -7,7 +7,7 @@ private let one: CategoryID = 1
 /// Returns a house whose list 1 has the open posts 1, 4, 5, 6, 7 and the completed post 2.
 private func house() -> Scene {
   var scene = Scene.house()
-  for id in 4...7 { scene.must(.addPost(one, PostID(id), title: "Post", notes: ""), by: "a") }
+  for id in 4...7 { scene.must(.post(.add(one, PostID(id), title: "Post", notes: "")), by: "a") }
   return scene
 }
 
@@ -52,7 +52,7 @@ extension Scene {
     var scene = house()
     scene.must(.movePost(one, 5, to: 3), by: "a")
     scene.admit("c", to: .category(one), as: .editor, by: "a", number: 901)
-    scene.must(.addPost(2, 8, title: "of another list", notes: ""), by: "b")
+    scene.must(.post(.add(2, 8, title: "of another list", notes: "")), by: "b")
     let before = scene.rows[.category(one)]
     let rows: [(UserID, PostID, Refusal)] = [
       ("a", 5, .moved(to: 3)), ("c", 5, .gone("post")), ("a", 8, .notFound("post")),
@@ -79,7 +79,7 @@ extension Scene {
       scene.must(move(1, after: PostID(scene.order.last ?? 0)), by: "a")
       scene.must(move(4, after: PostID(scene.order.last ?? 0)), by: "a")
     }
-    scene.must(.addPost(one, 8, title: "new", notes: ""), by: "a")
+    scene.must(.post(.add(one, 8, title: "new", notes: "")), by: "a")
     #expect(scene.order == [5, 6, 7, 1, 4, 8])
   }
 
@@ -168,7 +168,7 @@ extension Scene {
     arguments: 1...8 as ClosedRange<UInt64>)
   func random(seed: UInt64) {
     var scene = house()
-    for id in 8...20 { scene.must(.addPost(one, PostID(id), title: "Post", notes: ""), by: "a") }
+    for id in 8...20 { scene.must(.post(.add(one, PostID(id), title: "Post", notes: "")), by: "a") }
     var state = seed
     func below(_ count: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

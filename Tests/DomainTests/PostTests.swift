@@ -35,10 +35,10 @@ struct Idle: CustomTestStringConvertible {
     "are refused",
     arguments: [
       Refused(
-        why: "a known id", command: .addPost(one, 1, title: "x", notes: ""),
+        why: "a known id", command: .post(.add(one, 1, title: "x", notes: "")),
         refusal: .exists(field: "id")),
       Refused(
-        why: "the id of a removed post", command: .addPost(one, 3, title: "x", notes: ""),
+        why: "the id of a removed post", command: .post(.add(one, 3, title: "x", notes: "")),
         refusal: .gone("post")),
       Refused(
         why: "an unknown post", command: .completePost(one, 9, ifVersion: nil),
@@ -48,10 +48,10 @@ struct Idle: CustomTestStringConvertible {
         refusal: .notFound("post")),
       Refused(
         why: "somebody else's category",
-        command: .addPost(2, 9, title: "x", notes: ""),
+        command: .post(.add(2, 9, title: "x", notes: "")),
         refusal: .notFound("category")),
       Refused(
-        why: "a removed category", command: .addPost(4, 9, title: "x", notes: ""),
+        why: "a removed category", command: .post(.add(4, 9, title: "x", notes: "")),
         refusal: .gone("category")),
       Refused(
         why: "a post of a removed category",
@@ -109,12 +109,12 @@ struct Idle: CustomTestStringConvertible {
   @Test("are numbered per category, and no number is used again")
   func numbers() {
     var scene = Scene.house()
-    let fourth = scene.must(.addPost(one, 4, title: "x", notes: ""), by: "a")
+    let fourth = scene.must(.post(.add(one, 4, title: "x", notes: "")), by: "a")
     #expect(fourth.number == 4)
     #expect(fourth.version == 1)
     scene.must(.removePost(one, 4, ifVersion: nil), by: "a")
-    #expect(scene.must(.addPost(one, 5, title: "x", notes: ""), by: "a").number == 5)
-    let other = scene.must(.addPost(3, 5, title: "x", notes: ""), by: "b")
+    #expect(scene.must(.post(.add(one, 5, title: "x", notes: "")), by: "a").number == 5)
+    let other = scene.must(.post(.add(3, 5, title: "x", notes: "")), by: "b")
     #expect(other.number == 2)
   }
 
@@ -130,7 +130,7 @@ struct Idle: CustomTestStringConvertible {
       (.reopenPost(one, 1, ifVersion: nil), Counters(open: 1, done: 1)),
       (.removePost(one, 1, ifVersion: nil), Counters(open: 0, done: 1)),
       (.restorePost(one, 3, ifVersion: nil), Counters(open: 1, done: 1)),
-      (.addPost(one, 8, title: "x", notes: ""), Counters(open: 2, done: 1)),
+      (.post(.add(one, 8, title: "x", notes: "")), Counters(open: 2, done: 1)),
     ]
     for (command, expected) in steps {
       scene.must(command, by: "a")
@@ -191,11 +191,11 @@ struct Idle: CustomTestStringConvertible {
     var scene = Scene.house()
     let max = Limits.postsOpenPerCategoryMax
     scene.setCounters(of: one, to: Counters(open: max - 1, done: 1))
-    #expect(scene.refusal(of: .addPost(one, 8, title: "x", notes: ""), by: "a") == nil)
+    #expect(scene.refusal(of: .post(.add(one, 8, title: "x", notes: "")), by: "a") == nil)
     scene.setCounters(of: one, to: Counters(open: max, done: 1))
     let full = Refusal.quota(limit: "postsOpen", max: max)
     for command: Command in [
-      .addPost(one, 8, title: "x", notes: ""), .reopenPost(one, 2, ifVersion: nil),
+      .post(.add(one, 8, title: "x", notes: "")), .reopenPost(one, 2, ifVersion: nil),
       .restorePost(one, 3, ifVersion: nil),
     ] {
       #expect(scene.refusal(of: command, by: "a") == full)

@@ -12,19 +12,19 @@ private func house() -> Scene {
   var scene = Scene.house()
   scene.admit("c", to: .category(one), as: .editor, by: "a", number: 901)
   scene.admit("d", to: .category(one), as: .doer, by: "a", number: 902)
-  scene.must(.addCategory(five, name: "Five", group: nil), by: "c")
-  scene.must(.addCategory(six, name: "Six", group: nil), by: "c")
+  scene.must(.category(.add(five, name: "Five", group: nil)), by: "c")
+  scene.must(.category(.add(six, name: "Six", group: nil)), by: "c")
   scene.admit("d", to: .category(five), as: .editor, by: "c", number: 903)
   let fields = PostEdit(
     priority: .set(.high), color: .set(.red), due: .set(.day(Day(number: 20_780))),
     location: .set(Location(text: "shop")))
   let new = NewPost(title: "Bread", notes: "rye", fields: fields)
-  scene.must(.addPost(PostAddress(category: one, post: 7), new), by: "a")
+  scene.must(.post(.add(PostAddress(category: one, post: 7), new)), by: "a")
   scene.must(.changeStep(one, 7, 1, .add(content: "flour")), by: "a")
   scene.must(.changeTag(one, 1, .add(name: "Shop")), by: "a")
   scene.must(.changeTag(one, 2, .add(name: "soon")), by: "a")
-  for tag in 1...2 { scene.must(.changePost(one, 7, .tag(TagID(tag))), by: "a") }
-  for user in ["a", "d"] as [UserID] { scene.must(.changePost(one, 7, .assign(user)), by: "a") }
+  for tag in 1...2 { scene.must(.post(.change(one, 7, .tag(TagID(tag)))), by: "a") }
+  for user in ["a", "d"] as [UserID] { scene.must(.post(.change(one, 7, .assign(user))), by: "a") }
   return scene
 }
 
@@ -135,7 +135,7 @@ extension Scene {
     ] as [(Command, UserID, Refusal)])
   func refused(command: Command, by user: UserID, refusal: Refusal) {
     var scene = house()
-    scene.must(.addPost(six, 1, title: "there already", notes: ""), by: "c")
+    scene.must(.post(.add(six, 1, title: "there already", notes: "")), by: "c")
     #expect(scene.refusal(of: command, by: user) == refusal)
   }
 
@@ -256,7 +256,7 @@ extension Scene {
 
   @Test("A list takes a post back when the other list is removed, archived or full")
   func takenBackFromAnywhere() throws {
-    for command in [Command.removeCategory(five), .archiveCategory(five)] {
+    for command in [Command.category(.remove(five)), .category(.archive(five))] {
       var scene = house()
       scene.must(.movePost(one, 7, to: five), by: "c")
       scene.must(command, by: "c")
@@ -273,7 +273,7 @@ extension Scene {
   func amongOthers() {
     var scene = house()
     scene.must(.editPost(one, 7, PostEdit(title: "Rolls"), ifVersion: nil), by: "c")
-    scene.must(.addPost(one, 8, title: "of c", notes: ""), by: "c")
+    scene.must(.post(.add(one, 8, title: "of c", notes: "")), by: "c")
     let first = scene.seq(one) - 1
     scene.must(.movePost(one, 7, to: five), by: "c")
     scene.must(.movePost(one, 8, to: five), by: "c")
@@ -305,7 +305,7 @@ extension Scene {
     #expect(onward.undo(one, by: "c").changed == false)
     let undo = Command.undo(
       UndoTarget(stream: .category(one), events: [scene.seq(one)], seen: nil))
-    scene.must(.setRole(.category(one), "c", .doer), by: "a")
+    scene.must(.member(.setRole(.category(one), "c", .doer)), by: "a")
     let decision = scene.must(undo, by: "c")
     #expect(decision.changed == false && decision.skipped?.map(\.reason) == [.forbidden])
   }
@@ -313,7 +313,7 @@ extension Scene {
   @Test("The text of a post is erased wherever it was and who erases it may do so")
   func erased() {
     var scene = house()
-    scene.must(.addPost(one, 8, title: "of c", notes: ""), by: "c")
+    scene.must(.post(.add(one, 8, title: "of c", notes: "")), by: "c")
     for post in [7, 8] as [PostID] {
       scene.must(.movePost(one, post, to: five), by: "c")
       scene.must(.movePost(five, post, to: six), by: "c")
@@ -334,7 +334,7 @@ extension Scene {
   func later() {
     var scene = house()
     let copy: (PostID, Int) -> Command = {
-      .changePost(one, 7, .copy(as: $0, to: five, days: $1))
+      .post(.change(one, 7, .copy(as: $0, to: five, days: $1)))
     }
     let due = Due.time(Day(number: 20_000), minute: 60, zone: "UTC")
     scene.must(.editPost(one, 7, PostEdit(due: .set(due)), ifVersion: nil), by: "c")
@@ -353,21 +353,21 @@ extension Scene {
     var scene = house()
     scene.must(.changeStep(one, 7, 1, .complete), by: "a")
     let before = try #require(scene.post(7, in: one))
-    let decision = scene.must(.changePost(one, 7, .copy(as: 70, to: list)), by: "c")
+    let decision = scene.must(.post(.change(one, 7, .copy(as: 70, to: list))), by: "c")
     let copy = try #require(scene.post(70, in: list))
     #expect(decision.drafts.map(\.stream) == [.category(list)] && decision.version == 1)
     #expect(copy.hasFields(of: before) && copy.tags == before.tags && copy.assignees == [])
     #expect(copy.steps.map(\.content) == ["flour"] && copy.steps[0].finished == nil)
     #expect(copy.addedBy == "c" && copy.completed == nil)
     #expect(scene.category(list)?.counters.open == (list == one ? 2 : 1))
-    let again = Command.changePost(one, 7, .copy(as: 70, to: list))
+    let again = Command.post(.change(one, 7, .copy(as: 70, to: list)))
     #expect(scene.refusal(of: again, by: "c") == .exists(field: "copy"))
     #expect(scene.refusal(of: again, by: "d") != nil)
     _ = scene.undo(list, by: "c")
     #expect(scene.post(70, in: list) == nil)
     scene.must(.erasePost(one, 7), by: "a")
     #expect(
-      scene.refusal(of: .changePost(one, 7, .copy(as: 71, to: one)), by: "c")
+      scene.refusal(of: .post(.change(one, 7, .copy(as: 71, to: one))), by: "c")
         == .invalid(field: "id", reason: "is of a post whose text was erased"))
   }
 }

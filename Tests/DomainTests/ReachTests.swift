@@ -18,7 +18,7 @@ extension Command {
   /// Makes an invitation to user d.
   fileprivate static func invite(_ id: InvitationID, to stream: StreamID = .category(1)) -> Command
   {
-    .sendInvitation(id, stream, username: "user-d", .editor)
+    .invitation(.send(id, stream, username: "user-d", .editor))
   }
 }
 
@@ -33,11 +33,11 @@ extension Command {
     let next: [[(Command, UserID)]] = [
       [], [(.invite(51), "a")], [(.invite(50), "a")], [(.invite(51, to: family), "a")],
       [(.invite(50, to: family), "a")], [(.invite(50, to: .category(2)), "b")],
-      [(.invite(50, to: .category(2)), "b"), (.revokeInvitation(50, .category(2)), "b")],
-      [(.revokeInvitation(50, home), "a")],
-      [(.revokeInvitation(50, home), "a"), (.invite(51), "a")],
-      [(.makeCode(50, home, NewCode(role: .editor, uses: 1, days: 1)), "a")],
-      [(.setRole(home, "a", .admin), "a"), (.removeCategory(1), "a")],
+      [(.invite(50, to: .category(2)), "b"), (.invitation(.revoke(50, .category(2))), "b")],
+      [(.invitation(.revoke(50, home)), "a")],
+      [(.invitation(.revoke(50, home)), "a"), (.invite(51), "a")],
+      [(.invitation(.makeCode(50, home, NewCode(role: .editor, uses: 1, days: 1))), "a")],
+      [(.member(.setRole(home, "a", .admin)), "a"), (.category(.remove(1)), "a")],
       [(.account(.editProfile(ProfileEdit(name: "Other"))), "a")],
     ]
     for commands in next {
@@ -45,7 +45,7 @@ extension Command {
       for index in 0..<2 {
         open.must(.account(.editProfile(ProfileEdit(name: "D\(index)"))), by: "d")
       }
-      blocked.must(.blockPerson(username: "user-a"), by: "d")
+      blocked.must(.person(.block(username: "user-a")), by: "d")
       blocked.must(.account(.editProfile(ProfileEdit(name: "D1"))), by: "d")
       for (command, user) in [(.invite(50), "a")] + commands {
         let (seen, told) = (open.run(command, by: user), blocked.run(command, by: user))
@@ -73,11 +73,11 @@ extension Command {
   @Test("who is blocked causes nothing, by an invitation, its end or another with its id")
   func blockedCausesNothing() {
     var scene = Scene.house()
-    scene.must(.blockPerson(username: "user-a"), by: "d")
+    scene.must(.person(.block(username: "user-a")), by: "d")
     let before = scene.events[own]?.count
     scene.must(.invite(50), by: "a")
     scene.must(.invite(51, to: family), by: "a")
-    scene.must(.revokeInvitation(50, home), by: "a")
+    scene.must(.invitation(.revoke(50, home)), by: "a")
     scene.must(.invite(50), by: "a")
     scene.wait(days: Limits.invitationDays + 1)
     scene.must(.invite(52), by: "a")
@@ -88,27 +88,27 @@ extension Command {
   func revokedLeavesNothing() {
     var scene = Scene.house()
     scene.admit("d", to: .category(2), as: .editor, by: "b", number: 70)
-    scene.must(.addPost(2, 70, title: "Post", notes: ""), by: "b")
-    scene.must(.changePost(2, 70, .assign("d")), by: "b")
+    scene.must(.post(.add(2, 70, title: "Post", notes: "")), by: "b")
+    scene.must(.post(.change(2, 70, .assign("d"))), by: "b")
     let before = notices(in: scene)
     for number in 50..<(50 + Limits.invitationsToOnePerDay) {
       scene.must(.invite(InvitationID(number)), by: "a")
       #expect(notices(in: scene).count == before.count + 1)
-      scene.must(.revokeInvitation(InvitationID(number), home), by: "a")
+      scene.must(.invitation(.revoke(InvitationID(number), home)), by: "a")
       #expect(notices(in: scene) == before)
     }
     // This also counts for an invitation that came and went in one batch, and for one that nobody answered.
     scene.wait(days: 1)
-    scene.must(.batch([.invite(80), .revokeInvitation(80, home)]), by: "a")
+    scene.must(.batch([.invite(80), .invitation(.revoke(80, home))]), by: "a")
     #expect(notices(in: scene) == before)
     scene.must(.invite(81), by: "a")
     scene.wait(days: Limits.invitationDays + 1)
     scene.must(.invite(82), by: "a")
     #expect(notices(in: scene).count == before.count + 1)
     // A declined invitation was told, and is not taken back with the next one.
-    scene.must(.declineInvitation(82), by: "d")
+    scene.must(.invitation(.decline(82)), by: "d")
     scene.must(.invite(83), by: "a")
-    scene.must(.revokeInvitation(83, home), by: "a")
+    scene.must(.invitation(.revoke(83, home)), by: "a")
     #expect(notices(in: scene).count == before.count + 1)
   }
 
@@ -118,14 +118,14 @@ extension Command {
     let full = Refusal.quota(limit: "invitationsToOnePerDay", max: most)
     for isBlocked in [false, true] {
       var scene = Scene.house()
-      if isBlocked { scene.must(.blockPerson(username: "user-a"), by: "d") }
+      if isBlocked { scene.must(.person(.block(username: "user-a")), by: "d") }
       for number in 1...most {
         scene.must(.invite(InvitationID(number)), by: "a")
-        scene.must(.revokeInvitation(InvitationID(number), home), by: "a")
+        scene.must(.invitation(.revoke(InvitationID(number), home)), by: "a")
       }
       #expect(scene.refusal(of: .invite(99), by: "a") == full)
       #expect(scene.refusal(of: .batch([.invite(99)]), by: "a") == .inBatch(index: 0, full))
-      let other = Command.sendInvitation(98, home, username: "user-c", .editor)
+      let other = Command.invitation(.send(98, home, username: "user-c", .editor))
       #expect(scene.refusal(of: other, by: "a") == nil)
       #expect(scene.refusal(of: .invite(97, to: .category(2)), by: "b") == nil)
       scene.wait(days: 1)
@@ -134,7 +134,7 @@ extension Command {
     // Those of a batch count as well.
     var scene = Scene.house()
     let pairs = (1...most).flatMap { number -> [Command] in
-      [.invite(InvitationID(number)), .revokeInvitation(InvitationID(number), home)]
+      [.invite(InvitationID(number)), .invitation(.revoke(InvitationID(number), home))]
     }
     scene.must(.batch(pairs), by: "a")
     #expect(scene.refusal(of: .invite(99), by: "a") == full)
@@ -147,13 +147,13 @@ extension Command {
   func noFlood() {
     var scene = Scene.house()
     scene.admit("d", to: .category(2), as: .editor, by: "b", number: 70)
-    scene.must(.addPost(2, 70, title: "Post", notes: ""), by: "b")
-    scene.must(.changePost(2, 70, .assign("d")), by: "b")
+    scene.must(.post(.add(2, 70, title: "Post", notes: "")), by: "b")
+    scene.must(.post(.change(2, 70, .assign("d"))), by: "b")
     for day in 0..<30 {
       for number in 0..<Limits.invitationsToOnePerDay {
         let id = InvitationID(1_000 + day * 100 + number)
         scene.must(.invite(id), by: "a")
-        scene.must(.revokeInvitation(id, home), by: "a")
+        scene.must(.invitation(.revoke(id, home)), by: "a")
       }
       scene.wait(days: 1)
     }
@@ -171,18 +171,18 @@ extension Command {
     var scene = Scene.house()
     scene.must(.invite(50), by: "a")
     scene.must(.invite(60, to: .category(2)), by: "b")
-    scene.must(.blockPerson(username: "user-a"), by: "d")
+    scene.must(.person(.block(username: "user-a")), by: "d")
     #expect(scene.invitation(50, in: own) == nil)
     #expect(scene.invitation(60, in: own) != nil)
     #expect(scene.invitation(50, in: home) != nil)
-    #expect(scene.refusal(of: .acceptInvitation(50), by: "d") == .notFound("invitation"))
+    #expect(scene.refusal(of: .invitation(.accept(50)), by: "d") == .notFound("invitation"))
     scene.must(.invite(51, to: family), by: "a")
     #expect(scene.invitation(51, in: own) == nil)
-    #expect(scene.changes(.blockPerson(username: "user-a"), by: "d") == false)
-    scene.must(.unblockPerson("a"), by: "d")
-    #expect(scene.changes(.unblockPerson("a"), by: "d") == false)
+    #expect(scene.changes(.person(.block(username: "user-a")), by: "d") == false)
+    scene.must(.person(.unblock("a")), by: "d")
+    #expect(scene.changes(.person(.unblock("a")), by: "d") == false)
     #expect(scene.invitation(51, in: own) == nil)
-    scene.must(.revokeInvitation(50, home), by: "a")
+    scene.must(.invitation(.revoke(50, home)), by: "a")
     scene.must(.invite(52), by: "a")
     #expect(scene.invitation(52, in: own) != nil)
   }
@@ -194,9 +194,9 @@ extension Command {
     let first = scene.invitation(50, in: own)
     scene.must(.invite(50, to: .category(2)), by: "b")
     #expect(scene.invitation(50, in: own) == first)
-    scene.must(.revokeInvitation(50, .category(2)), by: "b")
+    scene.must(.invitation(.revoke(50, .category(2))), by: "b")
     #expect(scene.invitation(50, in: own) == first)
-    scene.must(.acceptInvitation(50), by: "d")
+    scene.must(.invitation(.accept(50)), by: "d")
     #expect(scene.role(of: "d", in: home) == .editor)
     #expect(scene.role(of: "d", in: .category(2)) == nil)
   }
@@ -205,10 +205,10 @@ extension Command {
     "blocks are refused",
     arguments: [
       Refused(
-        why: "of nobody", command: .blockPerson(username: "nobody"), by: "d",
+        why: "of nobody", command: .person(.block(username: "nobody")), by: "d",
         refusal: .notFound("user")),
       Refused(
-        why: "of oneself", command: .blockPerson(username: "user-d"), by: "d",
+        why: "of oneself", command: .person(.block(username: "user-d")), by: "d",
         refusal: .invalid(field: "username", reason: "is yourself")),
     ])
   func refusals(row: Refused) {
@@ -225,7 +225,7 @@ extension Command {
     }
     scene.carryOut(Decision(drafts: [Draft(stream: own, ops: full)]), by: "d")
     #expect(
-      scene.refusal(of: .blockPerson(username: "user-a"), by: "d")
+      scene.refusal(of: .person(.block(username: "user-a")), by: "d")
         == .quota(limit: "blocks", max: Limits.blocksMax))
   }
 
@@ -240,14 +240,14 @@ extension Command {
     scene.must(.account(.editProfile(ProfileEdit(invitedBy: .shared))), by: "d")
     #expect(scene.refusal(of: .invite(50), by: "a") == nil)
     #expect(scene.refusal(of: .invite(50, to: .category(2)), by: "b") == nil)
-    scene.must(.leave(family), by: "d")
+    scene.must(.member(.leave(family)), by: "d")
     #expect(scene.refusal(of: .invite(50), by: "a") == refused)
     scene.must(.account(.editProfile(ProfileEdit(invitedBy: .anybody))), by: "d")
     scene.must(.invite(50), by: "a")
     // An invitation that waits already may be answered.
     scene.must(.account(.editProfile(ProfileEdit(invitedBy: .nobody))), by: "d")
     #expect(scene.refusal(of: .invite(51, to: family), by: "a") == refused)
-    scene.must(.acceptInvitation(50), by: "d")
+    scene.must(.invitation(.accept(50)), by: "d")
     #expect(scene.refusal(of: .invite(51, to: family), by: "a") == refused)
   }
 
@@ -256,17 +256,17 @@ extension Command {
     var scene = Scene.house()
     scene.must(.invite(50), by: "a")
     scene.wait(days: Limits.invitationDays)
-    #expect(scene.refusal(of: .acceptInvitation(50), by: "d") == nil)
+    #expect(scene.refusal(of: .invitation(.accept(50)), by: "d") == nil)
     #expect(scene.refusal(of: .invite(51), by: "a") == .exists(field: "username"))
     scene.now = Timestamp(milliseconds: scene.now.milliseconds + 1)
-    #expect(scene.refusal(of: .acceptInvitation(50), by: "d") == .notFound("invitation"))
+    #expect(scene.refusal(of: .invitation(.accept(50)), by: "d") == .notFound("invitation"))
     var again = scene
     again.must(.invite(51), by: "a")
     #expect(again.invitation(50, in: home) == nil)
     #expect(again.invitation(50, in: own) == nil)
     #expect(again.invitation(51, in: own) != nil)
     // To decline it only tidies up.
-    scene.must(.declineInvitation(50), by: "d")
+    scene.must(.invitation(.decline(50)), by: "d")
     #expect(scene.states[own]?.objects.keys.contains { $0.kind == .declines } == false)
   }
 
@@ -280,8 +280,9 @@ extension Command {
         password: PasswordHash(phc: "$"), code: nil)
       scene.must(.account(.register(guest)), by: id)
       scene.must(
-        .sendInvitation(
-          InvitationID(100 + number), home, username: guest.username, .viewer), by: "a")
+        .invitation(
+          .send(
+            InvitationID(100 + number), home, username: guest.username, .viewer)), by: "a")
     }
     let full = Refusal.quota(limit: "invitations", max: Limits.pendingInvitationsPerUserMax)
     #expect(scene.refusal(of: .invite(50), by: "a") == full)
@@ -296,14 +297,14 @@ extension Command {
     var scene = Scene.house()
     let refused = Refusal.forbidden("this person has declined twice already")
     scene.must(.invite(50), by: "a")
-    scene.must(.declineInvitation(50), by: "d")
+    scene.must(.invitation(.decline(50)), by: "d")
     scene.must(.invite(51), by: "a")
-    scene.must(.declineInvitation(51), by: "d")
+    scene.must(.invitation(.decline(51)), by: "d")
     #expect(scene.refusal(of: .invite(52), by: "a") == refused)
     #expect(scene.refusal(of: .invite(52, to: family), by: "a") == nil)
-    scene.must(.makeCode(60, home, NewCode(role: .editor, uses: 1, days: 1)), by: "a")
-    scene.must(.redeemCode(CodeInHand(text: "", opens: .invitation(60, home))), by: "d")
-    scene.must(.leave(home), by: "d")
+    scene.must(.invitation(.makeCode(60, home, NewCode(role: .editor, uses: 1, days: 1))), by: "a")
+    scene.must(.invitation(.redeem(CodeInHand(text: "", opens: .invitation(60, home)))), by: "d")
+    scene.must(.member(.leave(home)), by: "d")
     #expect(scene.refusal(of: .invite(52), by: "a") == nil)
   }
 }

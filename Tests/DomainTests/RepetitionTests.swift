@@ -9,11 +9,13 @@ private let a: UserID = "a"
 extension Command {
   /// Makes the command that adds a post that is due every day from a day of 1972 on.
   static func daily(_ category: CategoryID, _ post: PostID) -> Command {
-    .addPost(
-      PostAddress(category: category, post: post),
-      NewPost(
-        title: "Daily",
-        fields: PostEdit(due: .set(.day(Day(number: 1_000))), repeats: .set(wish("FREQ=DAILY")))))
+    .post(
+      .add(
+        PostAddress(category: category, post: post),
+        NewPost(
+          title: "Daily",
+          fields: PostEdit(due: .set(.day(Day(number: 1_000))), repeats: .set(wish("FREQ=DAILY")))))
+    )
   }
 
   /// Makes the command that gives a post that is there the same due.
@@ -53,10 +55,11 @@ extension Scene {
   ) -> Scene {
     var scene = Scene.house()
     scene.now = moment("2026-01-01")
-    scene.must(.editCategory(1, CategoryEdit(zone: "Europe/Lisbon")), by: a)
+    scene.must(.category(.edit(1, CategoryEdit(zone: "Europe/Lisbon"))), by: a)
     let fields = PostEdit(due: .set(due(first, zone)), repeats: .set(wish(rule, basis, missed)))
     scene.must(
-      .addPost(PostAddress(category: 1, post: 9), NewPost(title: "Again", fields: fields)), by: a)
+      .post(.add(PostAddress(category: 1, post: 9), NewPost(title: "Again", fields: fields))), by: a
+    )
     for step in 0..<steps {
       scene.must(.changeStep(1, 9, StepID(step + 1), .add(content: "s")), by: a)
     }
@@ -179,8 +182,8 @@ private struct Course: CustomTestStringConvertible {
   func oneEvent() {
     var scene = Scene.repeating("FREQ=DAILY", from: "2026-03-01", steps: 2)
     scene.must(.changeTag(1, 5, .add(name: "t")), by: a)
-    scene.must(.changePost(1, 9, .tag(5)), by: a)
-    scene.must(.changePost(1, 9, .assign("a")), by: a)
+    scene.must(.post(.change(1, 9, .tag(5))), by: a)
+    scene.must(.post(.change(1, 9, .assign("a"))), by: a)
     scene.must(.changeOccurrence(1, 9, 1, .finish(1)), by: a)
     let before = scene.it
     let counters = scene.category(1)?.counters
@@ -319,7 +322,7 @@ private struct Course: CustomTestStringConvertible {
     }
     let new = NewPost(title: "x", fields: PostEdit(repeats: weekly))
     let address = PostAddress(category: 1, post: 10)
-    #expect(scene.refusal(of: .addPost(address, new), by: a) == refusal)
+    #expect(scene.refusal(of: .post(.add(address, new)), by: a) == refusal)
     scene.must(.editPost(1, 9, PostEdit(due: .clear), ifVersion: nil), by: a)
     #expect(scene.it.repeats == nil && scene.it.due == nil)
   }
@@ -328,8 +331,9 @@ private struct Course: CustomTestStringConvertible {
   func neverFires() {
     let rule = wish("FREQ=DAILY;UNTIL=20260301")
     let fields = PostEdit(due: .set(due("2026-03-02")), repeats: .set(rule))
-    let command = Command.addPost(
-      PostAddress(category: 1, post: 10), NewPost(title: "x", fields: fields))
+    let command = Command.post(
+      .add(
+        PostAddress(category: 1, post: 10), NewPost(title: "x", fields: fields)))
     #expect(
       Scene.house().refusal(of: command, by: a)
         == .invalid(field: "recurrence.rule", reason: RecurrenceProblem.neverFires.reason))

@@ -24,7 +24,7 @@ private struct Giving: CustomTestStringConvertible {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: it.own, by: "a", number: 30)
     scene.admit("c", to: .category(1), as: it.present, by: "a", number: 31)
-    let command = Command.setRole(.category(1), "c", it.wanted)
+    let command = Command.member(.setRole(.category(1), "c", it.wanted))
     guard it.isAllowed else {
       guard case .forbidden = scene.refusal(of: command, by: "b") else {
         Issue.record("not refused")
@@ -41,9 +41,9 @@ private struct Giving: CustomTestStringConvertible {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .admin, by: "a", number: 30)
     #expect(
-      scene.refusal(of: .setRole(.category(1), "b", .owner), by: "b")
+      scene.refusal(of: .member(.setRole(.category(1), "b", .owner)), by: "b")
         == .forbidden("nobody gives a role above their own"))
-    scene.must(.setRole(.category(1), "b", .viewer), by: "b")
+    scene.must(.member(.setRole(.category(1), "b", .viewer)), by: "b")
     #expect(scene.role(of: "b", in: .category(1)) == .viewer)
   }
 
@@ -52,10 +52,11 @@ private struct Giving: CustomTestStringConvertible {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .editor, by: "a", number: 30)
     let alone = Refusal.forbidden("you are its only owner: make somebody else an owner first")
-    #expect(scene.refusal(of: .setRole(.category(1), "a", .admin), by: "a") == alone)
-    #expect(scene.refusal(of: .leave(.category(1)), by: "a") == alone)
+    #expect(scene.refusal(of: .member(.setRole(.category(1), "a", .admin)), by: "a") == alone)
+    #expect(scene.refusal(of: .member(.leave(.category(1))), by: "a") == alone)
     scene.must(
-      .batch([.setRole(.category(1), "b", .owner), .leave(.category(1))]), by: "a")
+      .batch([.member(.setRole(.category(1), "b", .owner)), .member(.leave(.category(1)))]), by: "a"
+    )
     #expect(scene.role(of: "b", in: .category(1)) == .owner)
     #expect(scene.role(of: "a", in: .category(1)) == nil)
   }
@@ -63,7 +64,7 @@ private struct Giving: CustomTestStringConvertible {
   @Test("a role in a group counts in its categories, and is told once")
   func group() {
     var scene = Scene.house()
-    scene.must(.setRole(.group(1), "b", .admin), by: "a")
+    scene.must(.member(.setRole(.group(1), "b", .admin)), by: "a")
     #expect(scene.role(of: "b", in: .category(3)) == .admin)
     let own = StreamState.notices(of: "b", in: scene)
     #expect(own.map(\.kind) == [.invited, .roleChanged])
@@ -74,11 +75,11 @@ private struct Giving: CustomTestStringConvertible {
   func besideTheGroup() {
     var scene = Scene.house()
     #expect(
-      scene.refusal(of: .setRole(.category(3), "b", .viewer), by: "a")
+      scene.refusal(of: .member(.setRole(.category(3), "b", .viewer)), by: "a")
         == .forbidden("the group makes this member editor: change it there"))
-    scene.must(.setRole(.category(3), "b", .owner), by: "a")
+    scene.must(.member(.setRole(.category(3), "b", .owner)), by: "a")
     #expect(scene.role(of: "b", in: .category(3)) == .owner)
-    scene.must(.removeMember(.category(3), "b"), by: "a")
+    scene.must(.member(.remove(.category(3), "b")), by: "a")
     #expect(scene.role(of: "b", in: .category(3)) == .editor)
     // When somebody else takes a role away it is told, as it is when they give it.
     let own = StreamState.notices(of: "b", in: scene)
@@ -89,27 +90,27 @@ private struct Giving: CustomTestStringConvertible {
   func invitations() {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .owner, by: "a", number: 30)
-    scene.must(.sendInvitation(31, .category(1), username: "user-c", .owner), by: "b")
-    scene.must(.sendInvitation(32, .category(1), username: "user-d", .editor), by: "b")
-    scene.must(.setRole(.category(1), "b", .admin), by: "a")
-    #expect(scene.refusal(of: .acceptInvitation(31), by: "c") == .notFound("invitation"))
-    #expect(scene.refusal(of: .acceptInvitation(32), by: "d") == nil)
-    scene.must(.setRole(.category(1), "b", .editor), by: "a")
-    #expect(scene.refusal(of: .acceptInvitation(32), by: "d") == .notFound("invitation"))
+    scene.must(.invitation(.send(31, .category(1), username: "user-c", .owner)), by: "b")
+    scene.must(.invitation(.send(32, .category(1), username: "user-d", .editor)), by: "b")
+    scene.must(.member(.setRole(.category(1), "b", .admin)), by: "a")
+    #expect(scene.refusal(of: .invitation(.accept(31)), by: "c") == .notFound("invitation"))
+    #expect(scene.refusal(of: .invitation(.accept(32)), by: "d") == nil)
+    scene.must(.member(.setRole(.category(1), "b", .editor)), by: "a")
+    #expect(scene.refusal(of: .invitation(.accept(32)), by: "d") == .notFound("invitation"))
   }
 
   @Test("an older invitation neither brings back who was taken out nor changes a later role")
   func olderInvitations() {
     var scene = Scene.house()
-    scene.must(.sendInvitation(30, .category(3), username: "user-c", .admin), by: "a")
+    scene.must(.invitation(.send(30, .category(3), username: "user-c", .admin)), by: "a")
     scene.admit("c", to: .group(1), as: .viewer, by: "a", number: 31)
     var taken = scene
-    taken.must(.removeMember(.group(1), "c"), by: "a")
-    #expect(taken.refusal(of: .acceptInvitation(30), by: "c") == .notFound("invitation"))
+    taken.must(.member(.remove(.group(1), "c")), by: "a")
+    #expect(taken.refusal(of: .invitation(.accept(30)), by: "c") == .notFound("invitation"))
     #expect(taken.role(of: "c", in: .category(3)) == nil)
-    scene.must(.setRole(.category(3), "c", .owner), by: "a")
-    scene.must(.setRole(.category(3), "c", .viewer), by: "a")
-    #expect(scene.refusal(of: .acceptInvitation(30), by: "c") == .notFound("invitation"))
+    scene.must(.member(.setRole(.category(3), "c", .owner)), by: "a")
+    scene.must(.member(.setRole(.category(3), "c", .viewer)), by: "a")
+    #expect(scene.refusal(of: .invitation(.accept(30)), by: "c") == .notFound("invitation"))
     #expect(scene.role(of: "c", in: .category(3)) == .viewer)
   }
 
@@ -117,25 +118,25 @@ private struct Giving: CustomTestStringConvertible {
   func raised() {
     var scene = Scene.house()
     let list = StreamID.category(3)
-    scene.must(.setRole(list, "b", .admin), by: "a")
+    scene.must(.member(.setRole(list, "b", .admin)), by: "a")
     #expect(scene.member("b", of: list)?.grants == Grants(viaGroup: .editor, raised: .admin))
     #expect(scene.membership(of: "b", in: list)?.role == .admin)
     var lowered = scene
-    lowered.must(.setRole(list, "b", .editor), by: "a")
+    lowered.must(.member(.setRole(list, "b", .editor)), by: "a")
     #expect(lowered.member("b", of: list)?.grants == Grants(viaGroup: .editor))
-    scene.must(.removeMember(.group(1), "b"), by: "a")
+    scene.must(.member(.remove(.group(1), "b")), by: "a")
     #expect(scene.member("b", of: list)?.grants == Grants())
     #expect(scene.membership(of: "b", in: list) == nil)
 
     scene.admit("c", to: list, as: .viewer, by: "a", number: 50)
     scene.admit("c", to: .group(1), as: .editor, by: "a", number: 51)
-    scene.must(.setRole(list, "c", .admin), by: "a")
+    scene.must(.member(.setRole(list, "c", .admin)), by: "a")
     let all = Grants(direct: .viewer, viaGroup: .editor, raised: .admin)
     #expect(scene.member("c", of: list)?.grants == all)
     var left = scene
-    left.must(.leave(list), by: "c")
+    left.must(.member(.leave(list)), by: "c")
     #expect(left.member("c", of: list)?.grants == Grants(viaGroup: .editor))
-    scene.must(.leave(.group(1)), by: "c")
+    scene.must(.member(.leave(.group(1))), by: "c")
     #expect(scene.member("c", of: list)?.grants == Grants(direct: .viewer))
     #expect(scene.membership(of: "c", in: list)?.role == .viewer)
   }
@@ -145,12 +146,12 @@ private struct Giving: CustomTestStringConvertible {
     var scene = Scene.house()
     let list = StreamID.category(3)
     scene.admit("c", to: .group(1), as: .admin, by: "a", number: 50)
-    scene.must(.setRole(list, "b", .owner), by: "a")
-    #expect(scene.refusal(of: .removeMember(list, "b"), by: "c") != nil)
-    scene.must(.removeMember(.group(1), "b"), by: "c")
+    scene.must(.member(.setRole(list, "b", .owner)), by: "a")
+    #expect(scene.refusal(of: .member(.remove(list, "b")), by: "c") != nil)
+    scene.must(.member(.remove(.group(1), "b")), by: "c")
     #expect(scene.role(of: "b", in: list) == nil && scene.role(of: "a", in: list) == .owner)
     #expect(
-      scene.refusal(of: .leave(.group(1)), by: "a")
+      scene.refusal(of: .member(.leave(.group(1))), by: "a")
         == .forbidden("you are its only owner: make somebody else an owner first"))
   }
 
@@ -159,7 +160,7 @@ private struct Giving: CustomTestStringConvertible {
     var scene = Scene.house()
     scene.admit("c", to: .category(3), as: .admin, by: "a", number: 50)
     scene.admit("c", to: .group(1), as: .viewer, by: "a", number: 51)
-    scene.must(.setRole(.category(3), "c", .editor), by: "a")
+    scene.must(.member(.setRole(.category(3), "c", .editor)), by: "a")
     #expect(
       scene.member("c", of: .category(3))?.grants == Grants(direct: .editor, viaGroup: .viewer))
   }
@@ -168,12 +169,12 @@ private struct Giving: CustomTestStringConvertible {
   func above() {
     var scene = Scene.house()
     scene.admit("b", to: .category(1), as: .admin, by: "a", number: 30)
-    scene.must(.sendInvitation(31, .category(1), username: "user-c", .owner), by: "a")
+    scene.must(.invitation(.send(31, .category(1), username: "user-c", .owner)), by: "a")
     #expect(
-      scene.refusal(of: .removeMember(.category(1), "a"), by: "b")
+      scene.refusal(of: .member(.remove(.category(1), "a")), by: "b")
         == .forbidden("nobody takes out somebody above them"))
     #expect(
-      scene.refusal(of: .revokeInvitation(31, .category(1)), by: "b")
+      scene.refusal(of: .invitation(.revoke(31, .category(1))), by: "b")
         == .forbidden("nobody takes back an invitation to a role above their own"))
   }
 
@@ -183,7 +184,7 @@ private struct Giving: CustomTestStringConvertible {
     scene.admit("b", to: .category(1), as: .editor, by: "a", number: 30)
     scene.must(.reopenPost(1, 2, ifVersion: nil), by: "b")
     let reopening = scene.lastSeq(of: .category(1))
-    scene.must(.setRole(.category(1), "b", .doer), by: "a")
+    scene.must(.member(.setRole(.category(1), "b", .doer)), by: "a")
     scene.must(.completePost(1, 1, ifVersion: nil), by: "b")
     scene.must(.reopenPost(1, 1, ifVersion: nil), by: "b")
     scene.must(.completePost(1, 1, ifVersion: nil), by: "a")
@@ -203,7 +204,7 @@ private struct Giving: CustomTestStringConvertible {
     scene.must(.editPost(1, 1, PostEdit(title: "Other"), ifVersion: nil), by: "b")
     scene.must(.completePost(1, 1, ifVersion: nil), by: "b")
     let completion = scene.lastSeq(of: .category(1))
-    scene.must(.setRole(.category(1), "b", .doer), by: "a")
+    scene.must(.member(.setRole(.category(1), "b", .doer)), by: "a")
     let both = UndoTarget(
       stream: .category(1), events: [completion - 1, completion], seen: nil)
     let decision = scene.must(.undo(both), by: "b")
@@ -223,7 +224,7 @@ private struct Giving: CustomTestStringConvertible {
     #expect(
       scene.refusal(of: undo, by: "b")
         == .forbidden("only admins and owners undo what others did"))
-    scene.must(.setRole(.category(1), "b", .admin), by: "a")
+    scene.must(.member(.setRole(.category(1), "b", .admin)), by: "a")
     #expect(
       scene.refusal(of: undo, by: "b")
         == .invalid(

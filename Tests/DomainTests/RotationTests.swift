@@ -11,7 +11,7 @@ extension Scene {
     scene.admit("b", to: .category(1), as: .doer, by: "a", number: 901)
     scene.admit("c", to: .category(1), as: .editor, by: "a", number: 902)
     scene.must(.daily(1, 9), by: "a")
-    for user: UserID in ["c", "a", "b"] { scene.must(.changePost(1, 9, .assign(user)), by: "a") }
+    for user: UserID in ["c", "a", "b"] { scene.must(.post(.change(1, 9, .assign(user))), by: "a") }
     scene.rotate(rotation)
     return scene
   }
@@ -86,8 +86,8 @@ extension Scene {
     }
     // A new person begins with the lowest count of the others. A person who goes is forgotten.
     scene.admit("d", to: .category(1), as: .doer, by: "a", number: 903)
-    scene.must(.changePost(1, 9, .assign("d")), by: "a")
-    scene.must(.changePost(1, 9, .unassign("b")), by: "a")
+    scene.must(.post(.change(1, 9, .assign("d"))), by: "a")
+    scene.must(.post(.change(1, 9, .unassign("b"))), by: "a")
     scene.complete(by: "a")
     #expect(scene.turn() == "d")
     #expect(
@@ -106,8 +106,8 @@ extension Scene {
     // b's turn comes by who does a's; then by b itself.
     #expect(scene.complete(by: "b").drafts.map(\.stream) == [.category(1)])
     #expect(scene.turn() == "b")
-    scene.must(.changePost(1, 9, .unassign("a")), by: "a")
-    scene.must(.changePost(1, 9, .unassign("c")), by: "a")
+    scene.must(.post(.change(1, 9, .unassign("a"))), by: "a")
+    scene.must(.post(.change(1, 9, .unassign("c"))), by: "a")
     #expect(scene.complete(by: "a").drafts.map(\.stream) == [.category(1)], "b's it was already")
     let skipped = scene.must(
       .changeOccurrence(1, 9, scene.it.occurrence?.number ?? 0, .skip), by: "a")
@@ -121,11 +121,11 @@ extension Scene {
     scene.complete(by: "c")
     scene.complete(by: "a")
     #expect(scene.turn() == "b")
-    scene.must(.removeMember(.category(1), "b"), by: "a")
+    scene.must(.member(.remove(.category(1), "b")), by: "a")
     #expect(scene.turn() == "c", "the first one's, until it is done")
     scene.complete(by: "c")
     #expect(scene.turn() == "a")
-    for user: UserID in ["a", "c"] { scene.must(.changePost(1, 9, .unassign(user)), by: "a") }
+    for user: UserID in ["a", "c"] { scene.must(.post(.change(1, 9, .unassign(user))), by: "a") }
     #expect(scene.turn() == nil)
     scene.complete(by: "c")
     #expect(scene.it.occurrence?.turn == nil)
@@ -162,11 +162,12 @@ extension Scene {
   @Test("in another list only its members take turns; a copy is nobody's")
   func elsewhere() {
     var scene = Scene.rotating(.least)
-    scene.must(.addCategory(7, name: "There", group: nil), by: "a")
+    scene.must(.category(.add(7, name: "There", group: nil)), by: "a")
     scene.admit("c", to: .category(7), as: .editor, by: "a", number: 904)
     scene.complete(by: "c")
     scene.must(
-      .changePost(PostAddress(category: 1, post: 9), .copy(as: 8, to: 7), ifVersion: nil), by: "a")
+      .post(.change(PostAddress(category: 1, post: 9), .copy(as: 8, to: 7), ifVersion: nil)),
+      by: "a")
     let copy = scene.post(8, in: 7)
     #expect(copy?.repeats?.rotation == .least && copy?.occurrence?.turn == nil)
     #expect(copy?.occurrence?.turns == [] && copy?.assignees == [])

@@ -79,15 +79,16 @@ private func due(_ text: String) -> Due {
 
   private static func adding(_ rule: String, due: Due) throws -> Command {
     let wish = Repetition(try RecurrenceRule(rule))
-    return .addPost(
-      PostAddress(category: 1, post: 9),
-      NewPost(title: "Again", fields: PostEdit(due: .set(due), repeats: .set(wish))))
+    return .post(
+      .add(
+        PostAddress(category: 1, post: 9),
+        NewPost(title: "Again", fields: PostEdit(due: .set(due), repeats: .set(wish)))))
   }
 
   @Test("A post keeps a rule of days, and the time is in its due")
   func added() throws {
     var scene = Scene.house()
-    scene.must(.editCategory(1, CategoryEdit(zone: "Europe/Lisbon")), by: a)
+    scene.must(.category(.edit(1, CategoryEdit(zone: "Europe/Lisbon"))), by: a)
     let text = "RRULE:FREQ=WEEKLY;BYHOUR=9;BYMINUTE=30;UNTIL=20261231T235959Z"
     scene.must(try Self.adding(text, due: due("2026-11-25")), by: a)
     let post = scene.post(9, in: 1)

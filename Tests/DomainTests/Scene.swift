@@ -236,20 +236,20 @@ extension Scene {
     for letter in "abcd".unicodeScalars {
       scene.must(.account(.register(Registration(letter))), by: UserID(letter))
     }
-    scene.must(.addCategory(1, name: "Home", group: nil), by: a)
+    scene.must(.category(.add(1, name: "Home", group: nil)), by: a)
     for number in 1...3 {
-      scene.must(.addPost(1, PostID(number), title: "Post \(number)", notes: ""), by: a)
+      scene.must(.post(.add(1, PostID(number), title: "Post \(number)", notes: "")), by: a)
     }
     scene.must(.completePost(1, 2, ifVersion: nil), by: a)
     scene.must(.removePost(1, 3, ifVersion: nil), by: a)
-    scene.must(.addCategory(2, name: "Other", group: nil), by: "b")
-    scene.must(.addGroup(1, name: "Family"), by: a)
-    scene.must(.addCategory(3, name: "Groceries", group: 1), by: a)
-    scene.must(.addPost(3, 1, title: "Milk", notes: "two"), by: a)
+    scene.must(.category(.add(2, name: "Other", group: nil)), by: "b")
+    scene.must(.group(.add(1, name: "Family")), by: a)
+    scene.must(.category(.add(3, name: "Groceries", group: 1)), by: a)
+    scene.must(.post(.add(3, 1, title: "Milk", notes: "two")), by: a)
     scene.admit("b", to: .group(1), as: .editor, by: a, number: 900)
-    scene.must(.addCategory(4, name: "Old", group: nil), by: a)
-    scene.must(.addPost(4, 1, title: "Old post", notes: ""), by: a)
-    scene.must(.removeCategory(4), by: a)
+    scene.must(.category(.add(4, name: "Old", group: nil)), by: a)
+    scene.must(.post(.add(4, 1, title: "Old post", notes: "")), by: a)
+    scene.must(.category(.remove(4)), by: a)
     return scene
   }
 
@@ -257,8 +257,8 @@ extension Scene {
     _ newcomer: UserID, to stream: StreamID, as role: Role, by owner: UserID, number: Int
   ) {
     let name = accounts[newcomer]?.username ?? ""
-    must(.sendInvitation(InvitationID(number), stream, username: name, role), by: owner)
-    must(.acceptInvitation(InvitationID(number)), by: newcomer)
+    must(.invitation(.send(InvitationID(number), stream, username: name, role)), by: owner)
+    must(.invitation(.accept(InvitationID(number))), by: newcomer)
   }
 
   @discardableResult

@@ -6,10 +6,10 @@ import Testing
   /// Returns a scene with lists of a: list 1, and lists 3 and 5 of a group; each has posts 10 and 11.
   private static func lists() -> Scene {
     var scene = Scene.house()
-    scene.must(.addCategory(5, name: "Chores", group: 1), by: "a")
+    scene.must(.category(.add(5, name: "Chores", group: 1)), by: "a")
     for list in [1, 3, 5] as [CategoryID] {
       for post in [10, 11] as [PostID] {
-        scene.must(.addPost(list, post, title: "Post", notes: ""), by: "a")
+        scene.must(.post(.add(list, post, title: "Post", notes: "")), by: "a")
       }
       scene.must(.changeTag(list, 50, .add(name: "tag")), by: "a")
     }
@@ -19,11 +19,11 @@ import Testing
   /// The commands on each of two posts in two lists.
   private static let changes: [(String, [Command])] = [
     ("complete", changes { .completePost($0, $1, ifVersion: nil) }),
-    ("tag", changes { .changePost($0, $1, .tag(50)) }),
-    ("assign", changes { .changePost($0, $1, .assign("a")) }),
+    ("tag", changes { .post(.change($0, $1, .tag(50))) }),
+    ("assign", changes { .post(.change($0, $1, .assign("a"))) }),
     ("remove", changes { .removePost($0, $1, ifVersion: nil) }),
-    ("lists", [.removeCategory(1), .removeCategory(3)]),
-    ("archive", [.archiveCategory(1), .archiveCategory(3)]),
+    ("lists", [.category(.remove(1)), .category(.remove(3))]),
+    ("archive", [.category(.archive(1)), .category(.archive(3))]),
   ]
 
   private static func changes(_ make: (CategoryID, PostID) -> Command) -> [Command] {
@@ -53,7 +53,7 @@ import Testing
     for asked in [1, 3, 5] as [CategoryID] {
       var scene = Self.lists()
       let before = [scene.content(of: 1), scene.content(of: 5)]
-      scene.must(.addPost(3, 12, title: "Twelve", notes: ""), by: "a")
+      scene.must(.post(.add(3, 12, title: "Twelve", notes: "")), by: "a")
       scene.must(.batch([.movePost(1, 1, to: 5), .movePost(3, 12, to: 5)]), by: "a")
       #expect(scene.post(1, in: 5) != nil && scene.post(12, in: 5) != nil)
       let seq = scene.heads[.category(asked)]?.seq ?? 0
@@ -74,7 +74,7 @@ import Testing
   @Test("a post that only came through a list does not go back there")
   func through() {
     var scene = Self.lists()
-    scene.must(.addCategory(6, name: "Last", group: nil), by: "a")
+    scene.must(.category(.add(6, name: "Last", group: nil)), by: "a")
     scene.must(.batch([.movePost(1, 1, to: 5), .movePost(5, 1, to: 6)]), by: "a")
     let seq = scene.heads[.category(1)]?.seq ?? 0
     let undone = scene.must(

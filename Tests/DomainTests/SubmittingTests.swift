@@ -16,7 +16,8 @@ extension Scene {
     let wish = Repetition(rule, basis: basis, missed: .kept, rotation: rotation, confirms: true)
     let fields = PostEdit(due: .set(.day(Day(number: 1_000))), repeats: .set(wish))
     scene.must(
-      .addPost(PostAddress(category: 1, post: 9), NewPost(title: "Dishes", fields: fields)), by: "a"
+      .post(.add(PostAddress(category: 1, post: 9), NewPost(title: "Dishes", fields: fields))),
+      by: "a"
     )
     for step in 0..<steps {
       scene.must(.changeStep(1, 9, StepID(step + 1), .add(content: "s")), by: "a")
@@ -54,7 +55,7 @@ extension Post {
   @Test("whoever has to be confirmed neither takes that away nor the post elsewhere")
   func kept() throws {
     var scene = try Scene.confirmed()
-    scene.must(.addCategory(5, name: "own", group: nil), by: "b")
+    scene.must(.category(.add(5, name: "own", group: nil)), by: "b")
     let refusal = Refusal.forbidden(
       "an admin confirms this post, and only admins move it or change how it comes again")
     let other = Repetition(try RecurrenceRule("FREQ=DAILY"))
@@ -97,7 +98,7 @@ extension Post {
     var scene = try Scene.confirmed()
     scene.complete(by: "a")
     #expect(scene.number == 2 && scene.it.submitted == nil)
-    scene.must(.setRole(.category(1), "b", .admin), by: "a")
+    scene.must(.member(.setRole(.category(1), "b", .admin)), by: "a")
     scene.complete(by: "b")
     #expect(scene.number == 3)
     let rule = try RecurrenceRule("FREQ=DAILY")
@@ -161,7 +162,7 @@ extension Post {
     let refused = scene.undo(by: "b")
     #expect(!refused.changed && refused.skipped?.map(\.reason) == [.forbidden])
     #expect(scene.it.repeats?.confirms == true)
-    scene.must(.setRole(.category(1), "b", .admin), by: "a")
+    scene.must(.member(.setRole(.category(1), "b", .admin)), by: "a")
     #expect(scene.undo(back: 1, by: "b").changed && scene.it.repeats?.confirms == false)
   }
 
@@ -186,14 +187,15 @@ extension Post {
   @Test("nobody claims it, and a claim ends with it")
   func claims() throws {
     var scene = try Scene.confirmed()
-    let claim = Command.changePost(1, 9, .claim(milliseconds: 60_000))
+    let claim = Command.post(.change(1, 9, .claim(milliseconds: 60_000)))
     scene.must(claim, by: "c")
     scene.complete(by: "c")
     #expect(scene.it.claim == nil)
     #expect(scene.refusal(of: claim, by: "b") == .conflict(scene.it))
-    let next = scene.must(.claimNext(1, milliseconds: 60_000), by: "b")
+    let next = scene.must(.post(.claimNext(1, milliseconds: 60_000)), by: "b")
     #expect(next.number == 1)
-    #expect(scene.refusal(of: .claimNext(1, milliseconds: 60_000), by: "c") == .notFound("post"))
+    #expect(
+      scene.refusal(of: .post(.claimNext(1, milliseconds: 60_000)), by: "c") == .notFound("post"))
   }
 
   @Test("skipping it, or another recurrence, ends what was submitted; another due does not")
@@ -215,7 +217,7 @@ extension Post {
   @Test("intervals count from the day on which it was done, turns by who did it")
   func counted() throws {
     var scene = try Scene.confirmed(.completion, .least)
-    for user: UserID in ["b", "c"] { scene.must(.changePost(1, 9, .assign(user)), by: "a") }
+    for user: UserID in ["b", "c"] { scene.must(.post(.change(1, 9, .assign(user))), by: "a") }
     scene.now = Timestamp(milliseconds: 20_500 * 86_400_000)
     let done = scene.now
     scene.complete(by: "c")
@@ -245,11 +247,11 @@ extension Post {
     scene.undo(by: "a")
     #expect(scene.number == 1 && scene.it.submitted == submitted)
     // A person who is an admin no more cannot end a time that has to be confirmed.
-    scene.must(.setRole(.category(1), "b", .admin), by: "a")
+    scene.must(.member(.setRole(.category(1), "b", .admin)), by: "a")
     scene.complete(by: "b")
     scene.undo(by: "b")
     #expect(scene.number == 1)
-    scene.must(.setRole(.category(1), "b", .editor), by: "a")
+    scene.must(.member(.setRole(.category(1), "b", .editor)), by: "a")
     let back = UndoTarget(
       stream: .category(1), events: [(scene.heads[.category(1)]?.seq ?? 0) - 1], seen: nil)
     #expect(scene.must(.undo(back), by: "b").skipped?.map(\.reason) == [.forbidden])

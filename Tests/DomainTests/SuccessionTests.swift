@@ -10,7 +10,7 @@ import Testing
   func group() {
     var scene = Scene.house()
     scene.admit("c", to: .category(3), as: .viewer, by: "a", number: 50)
-    let decision = scene.must(.leave(family, successor: "b"), by: "a")
+    let decision = scene.must(.member(.leave(family, successor: "b")), by: "a")
     #expect(Set(decision.drafts.map(\.stream)).count == decision.drafts.count)
     #expect(scene.member("b", of: family)?.grants == Grants(direct: .owner))
     #expect(scene.member("b", of: .category(3))?.grants == Grants(viaGroup: .owner))
@@ -25,7 +25,7 @@ import Testing
   func owner() {
     var scene = Scene.house()
     scene.admit("c", to: home, as: .owner, by: "a", number: 50)
-    scene.must(.leave(home, successor: "c"), by: "a")
+    scene.must(.member(.leave(home, successor: "c")), by: "a")
     #expect(scene.role(of: "c", in: home) == .owner)
     #expect(scene.role(of: "a", in: home) == nil)
   }
@@ -33,10 +33,10 @@ import Testing
   @Test("Invitations of the successor, and those by the owner, are over")
   func invitations() {
     var scene = Scene.house()
-    scene.must(.sendInvitation(50, .category(3), username: "user-c", .owner), by: "a")
-    scene.must(.sendInvitation(51, family, username: "user-c", .editor), by: "a")
+    scene.must(.invitation(.send(50, .category(3), username: "user-c", .owner)), by: "a")
+    scene.must(.invitation(.send(51, family, username: "user-c", .editor)), by: "a")
     scene.admit("d", to: family, as: .viewer, by: "a", number: 60)
-    scene.must(.leave(family, successor: "d"), by: "a")
+    scene.must(.member(.leave(family, successor: "d")), by: "a")
     for stream in [family, .category(3), .user("c")] {
       #expect(scene.states[stream]?.objects.keys.contains { $0.kind == .invitation } == false)
     }
@@ -46,13 +46,13 @@ import Testing
     "successors are refused",
     arguments: [
       Refused(
-        why: "oneself", command: .leave(.group(1), successor: "a"),
+        why: "oneself", command: .member(.leave(.group(1), successor: "a")),
         refusal: .invalid(field: "successor", reason: "is yourself")),
       Refused(
-        why: "a stranger", command: .leave(.group(1), successor: "c"),
+        why: "a stranger", command: .member(.leave(.group(1), successor: "c")),
         refusal: .notFound("member")),
       Refused(
-        why: "by who is no owner", command: .leave(.group(1), successor: "a"), by: "b",
+        why: "by who is no owner", command: .member(.leave(.group(1), successor: "a")), by: "b",
         refusal: .forbidden("only an owner names a successor")),
     ])
   func refusals(row: Refused) {
@@ -62,7 +62,8 @@ import Testing
   @Test("nobody who has left becomes one")
   func left() {
     var scene = Scene.house()
-    scene.must(.leave(family), by: "b")
-    #expect(scene.refusal(of: .leave(family, successor: "b"), by: "a") == .notFound("member"))
+    scene.must(.member(.leave(family)), by: "b")
+    #expect(
+      scene.refusal(of: .member(.leave(family, successor: "b")), by: "a") == .notFound("member"))
   }
 }

@@ -23,7 +23,7 @@ extension Scene {
   fileprivate static func tagged() -> Scene {
     var scene = Scene.house()
     scene.must(.changeTag(1, 1, .add(name: "uni")), by: "a")
-    scene.must(.changePost(1, 1, .tag(1)), by: "a")
+    scene.must(.post(.change(1, 1, .tag(1))), by: "a")
     return scene
   }
 }
@@ -86,21 +86,22 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     var scene = Scene.tagged()
     #expect(scene.post(1, in: 1)?.tags == [1])
     #expect(scene.post(1, in: 1)?.version == 2)
-    let again = scene.must(.changePost(1, 1, .tag(1)), by: "a")
+    let again = scene.must(.post(.change(1, 1, .tag(1))), by: "a")
     #expect(!again.changed && again.version == 2)
-    #expect(scene.refusal(of: .changePost(1, 1, .tag(9)), by: "a") == .notFound("tag"))
-    #expect(scene.refusal(of: .changePost(1, 3, .tag(1)), by: "a") == .gone("post"))
-    guard case .conflict? = scene.refusal(of: .changePost(1, 1, .untag(1), ifVersion: 1), by: "a")
+    #expect(scene.refusal(of: .post(.change(1, 1, .tag(9))), by: "a") == .notFound("tag"))
+    #expect(scene.refusal(of: .post(.change(1, 3, .tag(1))), by: "a") == .gone("post"))
+    guard
+      case .conflict? = scene.refusal(of: .post(.change(1, 1, .untag(1), ifVersion: 1)), by: "a")
     else {
       Issue.record("another version was changed")
       return
     }
     scene.must(.changeTag(1, 0, .add(name: "zero")), by: "a")
-    scene.must(.changePost(1, 1, .tag(0)), by: "a")
+    scene.must(.post(.change(1, 1, .tag(0))), by: "a")
     #expect(scene.post(1, in: 1)?.tags == [0, 1])
-    scene.must(.changePost(1, 1, .untag(1)), by: "a")
+    scene.must(.post(.change(1, 1, .untag(1))), by: "a")
     #expect(scene.post(1, in: 1)?.tags == [0])
-    #expect(scene.changes(.changePost(1, 1, .untag(1)), by: "a") == false)
+    #expect(scene.changes(.post(.change(1, 1, .untag(1))), by: "a") == false)
   }
 
   @Test("go with the tag in one small event, and come back with it")
@@ -109,7 +110,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     let decision = scene.must(.changeTag(1, 1, .remove), by: "a")
     #expect(decision.drafts.map(\.ops) == [[.tag(.removed(1))]])
     #expect(scene.post(1, in: 1)?.tags == [1])
-    #expect(scene.changes(.changePost(1, 1, .untag(1)), by: "a") == true)
+    #expect(scene.changes(.post(.change(1, 1, .untag(1))), by: "a") == true)
     let undone = scene.undo(scene.head)
     #expect(undone.drafts.map(\.ops) == [[.tag(.restored(Domain.Tag(id: 1, name: "uni")))]])
     #expect(scene.tag(1, in: 1)?.name == "uni")
@@ -124,7 +125,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     let tags = (0...max).map { Op.tag(.added(Domain.Tag(id: TagID($0), name: "tag \($0)"))) }
     let marks = (0..<max).map { Op.post(.marked(1, version: 2 + $0, .tagged(TagID($0)))) }
     scene.carryOut(Decision(drafts: [Draft(stream: .category(1), ops: tags + marks)]), by: "a")
-    let last = Command.changePost(1, 1, .tag(TagID(max)))
+    let last = Command.post(.change(1, 1, .tag(TagID(max))))
     #expect(scene.refusal(of: last, by: "a") == .quota(limit: "postTags", max: max))
     scene.must(.changeTag(1, 40, .remove), by: "a")
     let decision = scene.must(last, by: "a")
@@ -142,7 +143,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
   @Test("are changed where an older completed post is, too")
   func completed() {
     var scene = Scene.tagged()
-    scene.must(.changePost(1, 2, .tag(1)), by: "a")
+    scene.must(.post(.change(1, 2, .tag(1))), by: "a")
     #expect(scene.post(2, in: 1)?.tags == [1])
     scene.must(.reopenPost(1, 2, ifVersion: nil), by: "a")
     #expect(scene.post(2, in: 1)?.tags == [1])
@@ -157,7 +158,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     #expect(scene.post(1, in: 1)?.tags == [])
     #expect(scene.undo(scene.head).skipped == [])
     #expect(scene.post(1, in: 1)?.tags == [1])
-    scene.must(.changePost(1, 1, .untag(1)), by: "a")
+    scene.must(.post(.change(1, 1, .untag(1))), by: "a")
     #expect(scene.undo(scene.head).drafts[0].ops == [.post(.marked(1, version: 6, .tagged(1)))])
   }
 
@@ -166,7 +167,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
     var scene = Scene.tagged()
     let tagging = scene.head
     scene.must(.changeTag(1, 2, .add(name: "work")), by: "a")
-    scene.must(.changePost(1, 1, .tag(2)), by: "a")
+    scene.must(.post(.change(1, 1, .tag(2))), by: "a")
     scene.must(.editPost(1, 1, PostEdit(title: "New"), ifVersion: nil), by: "a")
     #expect(scene.undo(tagging).skipped == [])
     #expect(scene.post(1, in: 1)?.tags == [2] && scene.post(1, in: 1)?.title == "New")
@@ -176,7 +177,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
   func whole() {
     var scene = Scene.tagged()
     scene.must(
-      .batch([.changePost(1, 1, .untag(1)), .removePost(1, 1, ifVersion: nil)]), by: "a")
+      .batch([.post(.change(1, 1, .untag(1))), .removePost(1, 1, ifVersion: nil)]), by: "a")
     scene.must(.undo(UndoTarget(stream: .category(1), events: [scene.head], seen: nil)), by: "a")
     #expect(scene.post(1, in: 1)?.tags == [1])
   }
@@ -185,7 +186,7 @@ private let rename = TagChange.edit(TagEdit(name: "work", color: .set(.red)))
   func added() {
     var scene = Scene.house()
     scene.must(
-      .batch([.changeTag(1, 1, .add(name: "uni")), .changePost(1, 1, .tag(1))]), by: "a")
+      .batch([.changeTag(1, 1, .add(name: "uni")), .post(.change(1, 1, .tag(1)))]), by: "a")
     let both = scene.head
     let undone = scene.undo(both)
     #expect(undone.skipped == [])

@@ -19,13 +19,14 @@ extension Scene {
       due: .set(.day(Day(number: 1_000))), repeats: .set(wish),
       mode: mode.map { .set($0) } ?? .keep)
     scene.must(
-      .addPost(PostAddress(category: 1, post: 9), NewPost(title: "Dishes", fields: fields)), by: "a"
+      .post(.add(PostAddress(category: 1, post: 9), NewPost(title: "Dishes", fields: fields))),
+      by: "a"
     )
     for step in 0..<steps {
       scene.must(.changeStep(1, 9, StepID(step + 1), .add(content: "s")), by: "a")
     }
     for user: UserID in rotation == nil ? [] : ["b", "c", "d"] {
-      scene.must(.changePost(1, 9, .assign(user)), by: "a")
+      scene.must(.post(.change(1, 9, .assign(user))), by: "a")
     }
     return scene
   }
@@ -37,7 +38,7 @@ extension Scene {
   }
 
   fileprivate func takeBack(_ event: Int64) -> Command {
-    .changePost(1, 9, .takeBack(event: event))
+    .post(.change(1, 9, .takeBack(event: event)))
   }
 
   fileprivate var counters: Counters? {
@@ -125,12 +126,12 @@ private func seen(_ post: Post?) -> Post? {
       scene.refusal(of: scene.takeBack(ended), by: "d")
         == .forbidden("a doer takes back only what they completed themselves"))
     // It has become somebody else's work.
-    scene.must(.changePost(1, 9, .assign("d")), by: "a")
+    scene.must(.post(.change(1, 9, .assign("d"))), by: "a")
     guard case .forbidden? = scene.refusal(of: scene.takeBack(ended), by: "c") else {
       Issue.record("a doer takes back what is others' work")
       return
     }
-    scene.must(.setRole(.category(1), "c", .commenter), by: "a")
+    scene.must(.member(.setRole(.category(1), "c", .commenter)), by: "a")
     guard case .forbidden? = scene.refusal(of: scene.takeBack(ended), by: "c") else {
       Issue.record("a commenter takes back")
       return
@@ -200,7 +201,7 @@ private func seen(_ post: Post?) -> Post? {
     scene.must(
       .editPost(1, 9, PostEdit(title: "Plates", priority: .set(.high)), ifVersion: nil), by: "b")
     scene.must(.changeStep(1, 9, 3, .add(content: "new")), by: "b")
-    scene.must(.changePost(1, 9, .assign("d")), by: "a")
+    scene.must(.post(.change(1, 9, .assign("d"))), by: "a")
     scene.must(scene.takeBack(ended), by: "b")
     #expect(scene.it?.title == "Plates" && scene.it?.priority == .high)
     #expect(scene.it?.steps.map(\.id) == [1, 2, 3])
@@ -233,7 +234,7 @@ private func seen(_ post: Post?) -> Post? {
       #expect(scene.refusal(of: scene.takeBack(event), by: "a") == .notFound("event"))
     }
     scene.complete(by: "c")
-    let other = Command.changePost(1, 1, .takeBack(event: scene.head))
+    let other = Command.post(.change(1, 1, .takeBack(event: scene.head)))
     #expect(scene.refusal(of: other, by: "a") == .notFound("event"))
   }
 

@@ -7,7 +7,7 @@ extension Scene {
   /// Returns the commands that make a post of its own of the present time.
   fileprivate func apart(_ own: PostID) -> [Command] {
     [
-      .changePost(PostAddress(category: 1, post: 9), .copy(as: own, to: 1), ifVersion: nil),
+      .post(.change(PostAddress(category: 1, post: 9), .copy(as: own, to: 1), ifVersion: nil)),
       .editPost(1, own, PostEdit(title: "Once", repeats: .clear), ifVersion: nil),
       .changeOccurrence(1, 9, number, .skip),
     ]
@@ -63,7 +63,7 @@ struct TimesApartTests {
   /// Runs commands. They name the present occurrence by 0.
   private func run(_ commands: [Command], _ scene: inout Scene) {
     for command in commands {
-      if case .changePost(let post, .occurrence(0, let change), _) = command {
+      if case .post(.change(let post, .occurrence(0, let change), _)) = command {
         scene.must(.changeOccurrence(post.category, post.post, scene.number, change), by: "a")
       } else {
         scene.must(command, by: "a")
@@ -189,7 +189,8 @@ struct TimesApartTests {
         due: .set(.day(Day(number: 1_000))), repeats: .set(wish),
         mode: row.mode.map { .set($0) } ?? .keep)
       scene.must(
-        .addPost(PostAddress(category: 1, post: 9), NewPost(title: "Once", fields: fields)), by: "a"
+        .post(.add(PostAddress(category: 1, post: 9), NewPost(title: "Once", fields: fields))),
+        by: "a"
       )
       for step in [1, 2] {
         scene.must(.changeStep(1, 9, StepID(step), .add(content: "s")), by: "a")
@@ -225,10 +226,10 @@ struct TimesApartTests {
     var scene = Scene.daily()
     var commands = scene.apart(8)
     commands += [
-      .changePost(PostAddress(category: 1, post: 9), .copy(as: 7, to: 1), ifVersion: nil),
+      .post(.change(PostAddress(category: 1, post: 9), .copy(as: 7, to: 1), ifVersion: nil)),
       .editPost(1, 7, PostEdit(repeats: .clear), ifVersion: nil),
       .changeOccurrence(1, 9, scene.number + 1, .skip),
-      .addPost(1, 6, title: "Six", notes: ""),
+      .post(.add(1, 6, title: "Six", notes: "")),
     ]
     scene.must(.batch(commands), by: "a")
     let event = scene.head

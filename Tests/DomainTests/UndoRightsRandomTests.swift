@@ -21,7 +21,7 @@ private struct People {
     for user: UserID in ["b", "c", "d"] { admit(user) }
     for post: PostID in [1, 9] {
       scene.must(.editPost(1, post, PostEdit(mode: .set(.each)), ifVersion: nil), by: "a")
-      for user: UserID in ["b", "c"] { scene.must(.changePost(1, post, .assign(user)), by: "a") }
+      for user: UserID in ["b", "c"] { scene.must(.post(.change(1, post, .assign(user))), by: "a") }
     }
     beginning = scene.head
   }
@@ -47,7 +47,7 @@ private struct People {
       run(name == 0 ? .completePost(1, post, ifVersion: nil) : over(name, .complete), user)
     case 7:
       run(
-        name == 0 ? .changePost(1, post, .completeForAll) : over(name, .completeForAll), user)
+        name == 0 ? .post(.change(1, post, .completeForAll)) : over(name, .completeForAll), user)
     case 8...9: run(.reopenPost(1, post, ifVersion: nil), user)
     case 10: if name != 0 { run(over(name, .skip), user) }
     case 11:
@@ -55,9 +55,9 @@ private struct People {
       run(.editPost(1, post, PostEdit(mode: mode), ifVersion: nil), "a")
       hasOtherModes = true
     case 12:
-      if user != "a" { run(.setRole(stream, user, pick([.doer, .doer, .editor])), "a") }
-    case 13: if user != "a", pick([true, false]) { run(.removeMember(stream, user), "a") }
-    case 14: run(.changePost(1, post, pick([.assign(user), .unassign(user)])), "a")
+      if user != "a" { run(.member(.setRole(stream, user, pick([.doer, .doer, .editor]))), "a") }
+    case 13: if user != "a", pick([true, false]) { run(.member(.remove(stream, user)), "a") }
+    case 14: run(.post(.change(1, post, pick([.assign(user), .unassign(user)]))), "a")
     default: undo(by: user)
     }
   }

@@ -17,7 +17,7 @@ extension Scene {
   }
 
   fileprivate mutating func setRole(of user: UserID, to role: Role) {
-    must(.setRole(.category(1), user, role), by: "a")
+    must(.member(.setRole(.category(1), user, role)), by: "a")
   }
 
   fileprivate mutating func complete(by users: UserID...) {
@@ -58,13 +58,14 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     ),
     (
       "somebody is given it",
-      [("a", .changePost(1, 1, .assign("c"))), ("a", .changePost(1, 1, .assign("d")))], "abc"
+      [("a", .post(.change(1, 1, .assign("c")))), ("a", .post(.change(1, 1, .assign("d"))))], "abc"
     ),
     (
       "it is only theirs now",
-      [("a", .changePost(1, 1, .assign("c"))), ("a", .reopenPost(1, 1, ifVersion: nil))], "bc done"
+      [("a", .post(.change(1, 1, .assign("c")))), ("a", .reopenPost(1, 1, ifVersion: nil))],
+      "bc done"
     ),
-    ("it is others' work now", [("a", .changePost(1, 1, .assign("b")))], "ab"),
+    ("it is others' work now", [("a", .post(.change(1, 1, .assign("b"))))], "ab"),
   ]
 
   @Test("whoever does an own part again completes no more than that", arguments: between.indices)
@@ -105,7 +106,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     scene.complete(by: "c")
     #expect(scene.undoLast(by: "c").skipped == [])
     let undo = scene.head
-    scene.must(.changePost(1, 1, .completeForAll), by: "b")
+    scene.must(.post(.change(1, 1, .completeForAll)), by: "b")
     let redo = scene.must(scene.undo(undo), by: "c")
     #expect(!redo.changed && redo.skipped == [skip(1, .later)] && scene.told == " done")
   }
@@ -115,7 +116,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     for hasPart in [false, true] {
       var scene = Scene.people()
       if hasPart { scene.complete(by: "b") }
-      scene.must(.changePost(1, 1, .completeForAll), by: "b")
+      scene.must(.post(.change(1, 1, .completeForAll)), by: "b")
       #expect(scene.undoLast(by: "b").skipped == [])
       let undo = scene.head
       var doer = scene
@@ -132,12 +133,12 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
   func occurrence() {
     let rows: [(what: String, commands: [(UserID, Command)], isOver: Bool)] = [
       ("nothing", [], true),
-      ("somebody is given it", [("a", .changePost(1, 9, .assign("a")))], false),
+      ("somebody is given it", [("a", .post(.change(1, 9, .assign("a"))))], false),
     ]
     for row in rows {
       var scene = Scene.people()
       scene.must(.editPost(1, 9, PostEdit(mode: .set(.each)), ifVersion: nil), by: "a")
-      for user: UserID in ["b", "c"] { scene.must(.changePost(1, 9, .assign(user)), by: "a") }
+      for user: UserID in ["b", "c"] { scene.must(.post(.change(1, 9, .assign(user))), by: "a") }
       scene.over(by: "b")
       let first = scene.number
       scene.over(by: "c")
@@ -178,7 +179,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     let wish = Repetition(try RecurrenceRule("FREQ=DAILY"), confirms: true)
     scene.must(
       .editPost(1, 9, PostEdit(repeats: .set(wish), mode: .set(.each)), ifVersion: nil), by: "a")
-    for user: UserID in ["b", "c"] { scene.must(.changePost(1, 9, .assign(user)), by: "a") }
+    for user: UserID in ["b", "c"] { scene.must(.post(.change(1, 9, .assign(user))), by: "a") }
     scene.over(by: "c")
     let event = scene.head
     scene.over(by: "b")
@@ -203,7 +204,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     let event = scene.head
     scene.must(.undo(UndoTarget(stream: .category(1), events: [event], seen: nil)), by: "c")
     let undo = scene.head
-    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.must(.member(.remove(.category(1), "c")), by: "a")
     scene.admit("c", to: .category(1), as: .doer, by: "a", number: 903)
     let decision = scene.must(scene.undo(undo), by: "c")
     #expect(decision.skipped == [skip(1, .later)] && scene.told == "")
@@ -214,11 +215,11 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
   @Test("done anew it is taken back, and the one from before is none")
   func doneAnew() {
     var scene = Scene.people()
-    for user: UserID in ["a", "c"] { scene.must(.changePost(1, 1, .assign(user)), by: "a") }
+    for user: UserID in ["a", "c"] { scene.must(.post(.change(1, 1, .assign(user))), by: "a") }
     scene.complete(by: "c")
-    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.must(.member(.remove(.category(1), "c")), by: "a")
     scene.admit("c", to: .category(1), as: .doer, by: "a", number: 903)
-    scene.must(.changePost(1, 1, .assign("c")), by: "a")
+    scene.must(.post(.change(1, 1, .assign("c"))), by: "a")
     scene.complete(by: "a")
     #expect(scene.post(1, in: 1)?.completed == nil && scene.parts(of: 1) == ["a", "c"])
     scene.complete(by: "c")
@@ -234,7 +235,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     var scene = Scene.people()
     scene.complete(by: "c")
     let event = scene.head
-    scene.must(.removeMember(.category(1), "c"), by: "a")
+    scene.must(.member(.remove(.category(1), "c")), by: "a")
     scene.complete(by: "a", "b")
     #expect(scene.told == "abc done")
     scene.admit("c", to: .category(1), as: .doer, by: "a", number: 903)
@@ -288,7 +289,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     let fields = PostEdit(due: .set(.day(Day(number: 1_000))))
     scene.must(
       .batch([
-        .addPost(PostAddress(category: 1, post: 8), NewPost(title: "Once", fields: fields)),
+        .post(.add(PostAddress(category: 1, post: 8), NewPost(title: "Once", fields: fields))),
         .changeOccurrence(1, 9, scene.number, .skip),
       ]), by: user)
     return scene
@@ -315,7 +316,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     #expect(scene.post(8, in: 1) == nil)
     let undo = scene.head
     scene.admit("d", to: .category(1), as: .owner, by: "a", number: 903)
-    scene.must(.setRole(.category(1), "a", .editor), by: "d")
+    scene.must(.member(.setRole(.category(1), "a", .editor)), by: "d")
     let before = scene.rows[.category(1)]
     let redo = scene.must(scene.undo(undo), by: "a")
     #expect(!redo.changed && scene.rows[.category(1)] == before)
@@ -332,7 +333,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
         scene.must(
           .editPost(1, 9, PostEdit(repeats: .set(wish), mode: mode), ifVersion: nil), by: "a")
         for user: UserID in isForEach ? ["b", "c"] : [] {
-          scene.must(.changePost(1, 9, .assign(user)), by: "a")
+          scene.must(.post(.change(1, 9, .assign(user))), by: "a")
         }
         let (first, head) = (scene.number, scene.head)
         let doers: [UserID] = isForEach ? ["b", "c", "c", "b", "b", "c"] : ["b", "c", "b"]
@@ -392,7 +393,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
         scene.must(.changeStep(1, 9, 2, .add(content: "t")), by: "a")
       } else {
         scene.must(.editPost(1, 9, PostEdit(mode: .set(.each)), ifVersion: nil), by: "a")
-        for user: UserID in ["a", "c"] { scene.must(.changePost(1, 9, .assign(user)), by: "a") }
+        for user: UserID in ["a", "c"] { scene.must(.post(.change(1, 9, .assign(user))), by: "a") }
         scene.over(by: "c")
       }
       let head = scene.head
@@ -407,7 +408,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
       #expect(admin.must(admin.undo(undo), by: "a").skipped == [])
       #expect(admin.number == number + 1)
       scene.admit("d", to: .category(1), as: .owner, by: "a", number: 903)
-      scene.must(.setRole(.category(1), "a", .doer), by: "d")
+      scene.must(.member(.setRole(.category(1), "a", .doer)), by: "d")
       #expect(scene.must(scene.undo(undo), by: "a").skipped == [skip(9, .forbidden)])
       #expect(scene.number == number)
     }
@@ -454,9 +455,9 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
       let event = scene.head + 1
       scene.must(
         .batch([
-          .addPost(PostAddress(category: 1, post: series), NewPost(title: "C", fields: fields)),
+          .post(.add(PostAddress(category: 1, post: series), NewPost(title: "C", fields: fields))),
           .changeOccurrence(1, 9, scene.number, .skip),
-          .addPost(PostAddress(category: 1, post: single), NewPost(title: "D")),
+          .post(.add(PostAddress(category: 1, post: single), NewPost(title: "D"))),
           .changeOccurrence(1, series, 1, .skip),
         ]), by: "a")
       scene.must(.editPost(1, single, PostEdit(title: "mine"), ifVersion: nil), by: "b")

@@ -49,10 +49,10 @@ private struct Row: CustomTestStringConvertible {
     Row(.removePost(1, 1, ifVersion: nil), undone: "post.restored"),
     Row(.removePost(1, 2, ifVersion: nil), undone: "post.restored"),
     Row(.restorePost(1, 3, ifVersion: nil), undone: "post.removed"),
-    Row(.addPost(1, 50, title: "Fifty", notes: ""), undone: "post.removed"),
-    Row(.editCategory(1, name: "Castle"), undone: "category.edited"),
+    Row(.post(.add(1, 50, title: "Fifty", notes: "")), undone: "post.removed"),
+    Row(.category(.edit(1, name: "Castle")), undone: "category.edited"),
     Row(
-      .editCategory(1, CategoryEdit(zone: "Asia/Kathmandu", color: .set(.red))),
+      .category(.edit(1, CategoryEdit(zone: "Asia/Kathmandu", color: .set(.red)))),
       undone: "category.edited"),
     Row(
       .editPost(
@@ -65,9 +65,9 @@ private struct Row: CustomTestStringConvertible {
         .editPost(1, 1, PostEdit(title: "Once"), ifVersion: nil),
         .editPost(1, 1, PostEdit(title: "Twice"), ifVersion: nil),
       ]), undone: "post.edited"),
-    Row(.removeCategory(1), undone: "category.restored"),
-    Row(.archiveCategory(1), undone: "category.unarchived"),
-    Row(.restoreCategory(4), in: 4, undone: "category.removed"),
+    Row(.category(.remove(1)), undone: "category.restored"),
+    Row(.category(.archive(1)), undone: "category.unarchived"),
+    Row(.category(.restore(4)), in: 4, undone: "category.removed"),
   ]
 }
 
@@ -104,7 +104,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(draft.ops.map(\.word) == row.undone)
     var expected = before
     // An added post is in the bin then, which is as near to nothing as there is.
-    if case .addPost(let address, _) = row.command {
+    if case .post(.add(let address, _)) = row.command {
       let id = address.post
       expected.posts[id] = done.posts[id]
       expected.posts[id]?.removed = Stamp(at: scene.now, by: "a")
@@ -136,11 +136,11 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
   @Test("never touches who belongs where, what one was asked, or what a list began with")
   func never() {
     var scene = Scene.shared()
-    scene.must(.sendInvitation(50, .category(1), username: "user-d", .owner), by: "a")
-    scene.must(.revokeInvitation(50, .category(1)), by: "a")
-    scene.must(.sendInvitation(51, .category(1), username: "user-d", .owner), by: "a")
-    scene.must(.acceptInvitation(51), by: "d")
-    scene.must(.removeMember(.category(1), "d"), by: "a")
+    scene.must(.invitation(.send(50, .category(1), username: "user-d", .owner)), by: "a")
+    scene.must(.invitation(.revoke(50, .category(1))), by: "a")
+    scene.must(.invitation(.send(51, .category(1), username: "user-d", .owner)), by: "a")
+    scene.must(.invitation(.accept(51)), by: "d")
+    scene.must(.member(.remove(.category(1), "d")), by: "a")
     scene.must(.account(.editProfile(ProfileEdit(name: "Another"))), by: "a")
     var seen = 0
     for (stream, events) in scene.events where stream.letter != UInt8(ascii: "u") {
@@ -175,7 +175,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
   @Test("removes an added post only if nobody has changed it", arguments: 0..<3)
   func added(way: Int) {
     var scene = Scene.shared()
-    scene.must(.addPost(1, 60, title: "Sixty", notes: ""), by: "a")
+    scene.must(.post(.add(1, 60, title: "Sixty", notes: "")), by: "a")
     let event = scene.head(1)
     let changes: [Command] = [
       .completePost(1, 60, ifVersion: nil),
@@ -200,7 +200,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(
       undone.skipped
         == [UndoSkip(stream: .category(1), post: 1, number: 1, reason: .removed)])
-    scene.must(.removeCategory(1), by: "a")
+    scene.must(.category(.remove(1)), by: "a")
     #expect(
       scene.must(undo(1, edit), by: "a").skipped
         == [UndoSkip(stream: .category(1), post: nil, number: nil, reason: .removed)])
@@ -249,13 +249,13 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
   @Test("takes back a name and never what members may read of what was")
   func history() {
     var scene = Scene.shared()
-    scene.must(.editCategory(1, history: .joined), by: "a")
+    scene.must(.category(.edit(1, history: .joined)), by: "a")
     #expect(
       scene.refusal(of: undo(1, scene.head(1)), by: "a")
         == .forbidden(
           "members, invitations, profiles, claims and the beginning of a list are never undone")
     )
-    scene.must(.editCategory(1, name: "Castle", history: .all), by: "a")
+    scene.must(.category(.edit(1, name: "Castle", history: .all)), by: "a")
     let undone = scene.must(undo(1, scene.head(1)), by: "a")
     #expect(undone.drafts.map(\.ops) == [[.category(.edited(CategoryEdit(name: "Home")))]])
     #expect(
@@ -268,17 +268,17 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
   func present() {
     var scene = Scene.shared()
     scene.admit("d", to: .category(1), as: .owner, by: "a", number: 950)
-    scene.must(.editCategory(1, name: "Dwelling"), by: "d")
-    scene.must(.removeCategory(1), by: "d")
+    scene.must(.category(.edit(1, name: "Dwelling")), by: "d")
+    scene.must(.category(.remove(1)), by: "d")
     let removal = scene.head(1)
     #expect(scene.changes(undo(1, removal), by: "d") == true)
-    scene.must(.restoreCategory(1), by: "a")
-    scene.must(.removeMember(.category(1), "d"), by: "a")
+    scene.must(.category(.restore(1)), by: "a")
+    scene.must(.member(.remove(.category(1), "d")), by: "a")
     #expect(scene.refusal(of: undo(1, removal), by: "d") == .notFound("category"))
     scene.admit("d", to: .category(1), as: .editor, by: "a", number: 951)
-    scene.must(.editCategory(1, history: .joined), by: "a")
+    scene.must(.category(.edit(1, history: .joined)), by: "a")
     #expect(scene.refusal(of: undo(1, removal), by: "d") == .notFound("event"))
-    scene.must(.editCategory(1, history: .all), by: "a")
+    scene.must(.category(.edit(1, history: .all)), by: "a")
     #expect(scene.changes(undo(1, removal), by: "d") == false)
     #expect(scene.refusal(of: undo(1, 9_999), by: "a") == .notFound("event"))
   }
@@ -287,9 +287,9 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
   func lostRole() {
     var scene = Scene.house()
     scene.admit("d", to: .category(1), as: .owner, by: "a", number: 952)
-    scene.must(.addPost(1, 70, title: "Seventy", notes: ""), by: "d")
+    scene.must(.post(.add(1, 70, title: "Seventy", notes: "")), by: "d")
     let adding = scene.head(1)
-    scene.must(.removeCategory(1), by: "d")
+    scene.must(.category(.remove(1)), by: "d")
     let removal = scene.head(1)
     // No command takes a role down yet; an event can.
     let lower = Op.member(.granted("d", Grants(direct: .editor)))
@@ -298,7 +298,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     let undone = scene.must(undo(1, removal), by: "d")
     #expect(!undone.changed)
     #expect(undone.skipped?.map(\.reason) == [.forbidden, .removed])
-    scene.must(.restoreCategory(1), by: "a")
+    scene.must(.category(.restore(1)), by: "a")
     #expect(scene.changes(undo(1, adding), by: "d") == true)
   }
 }
@@ -307,9 +307,9 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
   @Test("takes an owner and a preview of the same state")
   func preview() throws {
     var scene = Scene.shared()
-    scene.must(.editCategory(1, name: "House"), by: "a")
+    scene.must(.category(.edit(1, name: "House")), by: "a")
     let others = undo(1, scene.head(1))
-    scene.must(.addPost(1, 60, title: "Sixty", notes: ""), by: "b")
+    scene.must(.post(.add(1, 60, title: "Sixty", notes: "")), by: "b")
     scene.must(.completePost(1, 1, ifVersion: nil), by: "b")
     let events = [scene.head(1) - 1, scene.head(1)]
     let target = UndoTarget(stream: .category(1), events: events, seen: nil)
@@ -331,7 +331,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
       Issue.record("undone as it was not seen")
       return
     }
-    scene.must(.addPost(1, 61, title: "of another", notes: ""), by: "b")
+    scene.must(.post(.add(1, 61, title: "of another", notes: "")), by: "b")
     let decision = scene.must(seen, by: "a")
     #expect(decision.drafts.first?.undoes == events)
     #expect(scene.post(1, in: 1)?.completed == nil && scene.post(60, in: 1) == nil)
@@ -347,7 +347,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     scene.must(.editPost(1, 1, PostEdit(title: "C"), ifVersion: nil), by: "b")
     scene.must(.editPost(1, 1, PostEdit(title: "D"), ifVersion: nil), by: "a")
     scene.must(.completePost(1, 1, ifVersion: nil), by: "a")
-    scene.must(.editCategory(1, name: "Castle"), by: "a")
+    scene.must(.category(.edit(1, name: "Castle")), by: "a")
     let decision = scene.must(undo(1, first, first + 2, first + 3, first + 4), by: "a")
     #expect(decision.skipped?.map(\.reason) == [.later])
     let post = scene.post(1, in: 1)
@@ -369,7 +369,7 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(scene.category(1)?.name == "Home" && scene.category(3)?.name == "Groceries")
     #expect(scene.category(2)?.name == "Same everywhere")
     // Several numbers name events of this list alone.
-    scene.must(.editCategory(3, name: "Food"), by: "a")
+    scene.must(.category(.edit(3, name: "Food")), by: "a")
     let two = scene.must(undo(3, scene.head(3) - 1, scene.head(3)), by: "a")
     #expect(two.drafts.map(\.stream) == [.category(3)])
   }

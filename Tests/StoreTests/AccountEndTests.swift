@@ -51,23 +51,23 @@ private struct Zoo {
     }
     post = try desk.post("written by them", in: shared, by: quagga)
     _ = try desk.post("a secret plan", in: own, by: quagga)
-    try desk.run(.changePost(shared, post, .assign(quagga)), by: keeper)
+    try desk.run(.post(.change(shared, post, .assign(quagga))), by: keeper)
     try desk.run(
       .account(.editProfile(ProfileEdit(name: "Quagga the Second", location: "Cape"))), by: quagga)
-    try desk.run(.leave(.category(left)), by: quagga)
-    try desk.run(.setRole(.category(shared), quagga, .admin), by: keeper)
+    try desk.run(.member(.leave(.category(left))), by: quagga)
+    try desk.run(.member(.setRole(.category(shared), quagga, .admin)), by: keeper)
     func ask(_ username: String, to list: CategoryID, by user: UserID) throws {
       let id = InvitationID(desk.name())
-      try desk.run(.sendInvitation(id, .category(list), username: username, .viewer), by: user)
+      try desk.run(.invitation(.send(id, .category(list), username: username, .viewer)), by: user)
     }
     try ask("stranger", to: shared, by: quagga)
     try ask("stranger", to: own, by: quagga)
     try ask(Zoo.username, to: asked, by: keeper)
-    try desk.run(.blockPerson(username: Zoo.username), by: stranger)
+    try desk.run(.person(.block(username: Zoo.username)), by: stranger)
     // This changes nothing: no event names it, and its hash is of the name.
-    try desk.run(.blockPerson(username: Zoo.username), by: stranger, key: "in-vain")
-    try desk.run(.blockPerson(username: Zoo.username), by: keeper)
-    try desk.run(.unblockPerson(quagga), by: keeper)
+    try desk.run(.person(.block(username: Zoo.username)), by: stranger, key: "in-vain")
+    try desk.run(.person(.block(username: Zoo.username)), by: keeper)
+    try desk.run(.person(.unblock(quagga)), by: keeper)
     _ = try desk.post("the last one", in: inGroup, by: quagga)
   }
 
@@ -161,7 +161,7 @@ struct AccountEndTests {
       #expect(try pair.reader.events(in: stream, after: 0, through: .max, bytesMax: .max) == [])
       #expect(try pair.reader.snapshot(of: stream)?.objects == [])
     }
-    let again = Command.addCategory(zoo.own, name: "again", group: nil)
+    let again = Command.category(.add(zoo.own, name: "again", group: nil))
     #expect(throws: Refusal.exists(field: "id")) { try zoo.desk.run(again, by: zoo.keeper) }
     let person = Command.account(
       .register(
@@ -200,7 +200,8 @@ struct AccountEndTests {
     let zoo = try Zoo(Desk(pair.writer))
     let desk = zoo.desk
     try desk.run(
-      .changePost(zoo.shared, zoo.post, .unassign(zoo.quagga)), by: zoo.keeper, key: "unassigned")
+      .post(.change(zoo.shared, zoo.post, .unassign(zoo.quagga))), by: zoo.keeper, key: "unassigned"
+    )
     let head = try #require(try pair.reader.head(of: .category(zoo.shared)))
     func newest() throws -> [StoredPast] {
       try pair.reader.past(

@@ -108,7 +108,7 @@ private struct Twins {
     let other = Bool.random(using: &random) ? author : friend
     func change(_ change: PostChange) throws {
       let address = PostAddress(category: home, post: post)
-      try settle(.changePost(address, change, ifVersion: nil), by: user)
+      try settle(.post(.change(address, change, ifVersion: nil)), by: user)
     }
     switch Int.random(in: 0..<20, using: &random) {
     case 0...5:
@@ -117,7 +117,7 @@ private struct Twins {
       let isEach = Int.random(in: 0..<3, using: &random) == 0
       let due = FieldChange.set(Due.day(Day(number: 19_000)))
       let fields = PostEdit(due: step % 5 == 0 ? due : .keep, mode: isEach ? .set(.each) : .keep)
-      try settle(.addPost(new, NewPost(title: "p\(step)", fields: fields)), by: user)
+      try settle(.post(.add(new, NewPost(title: "p\(step)", fields: fields))), by: user)
     case 6...9: try change(.assign(other))
     case 10: try change(.unassign(other))
     case 11, 12: try change(.complete)
@@ -126,15 +126,16 @@ private struct Twins {
     case 15: try change(.restore)
     case 16:
       let isArchived = Bool.random(using: &random)
-      try settle(isArchived ? .archiveCategory(list) : .unarchiveCategory(list), by: author)
+      try settle(isArchived ? .category(.archive(list)) : .category(.unarchive(list)), by: author)
     case 17:
       let stream = StreamID.category(list)
       let head = try #require(try askers[0].pair.reader.head(of: stream)).seq
       try settle(.markRead(stream, seq: Int64.random(in: 1...head, using: &random)), by: user)
     case 18:
       try settle(
-        .changePost(
-          .init(category: home, post: post), .edit(PostEdit(mode: .set(.each))), ifVersion: nil),
+        .post(
+          .change(
+            .init(category: home, post: post), .edit(PostEdit(mode: .set(.each))), ifVersion: nil)),
         by: author)
     default: try comeAndGo(&random)
     }
@@ -144,7 +145,7 @@ private struct Twins {
   private func comeAndGo(_ random: inout SeededRandom) throws {
     let stream: StreamID =
       Bool.random(using: &random) ? .group(group) : .category(lists[2])
-    try settle(.leave(stream), by: friend)
+    try settle(.member(.leave(stream)), by: friend)
     if Int.random(in: 0..<4, using: &random) == 0 { return }
     for asker in askers { try asker.desk.bring(friend, "friend", to: stream, by: author) }
   }
@@ -251,7 +252,7 @@ struct BadgeTests {
     let two = try asker.desk.category("2", by: author)
     let three = try asker.desk.category("3", by: author, in: first)
     let gone = try asker.desk.category("4", by: author, in: first)
-    try asker.desk.run(.removeCategory(gone), by: author)
+    try asker.desk.run(.category(.remove(gone)), by: author)
     let badges = try asker.badges(of: author).all
     #expect(
       badges.map(\.stream) == [
@@ -270,7 +271,7 @@ struct BadgeTests {
       let works = try (before..<wanted).map { number in
         let address = PostAddress(category: list, post: PostID(asker.desk.name()))
         let new = NewPost(title: "p\(number)", fields: PostEdit(mode: .set(.each)))
-        return try asker.desk.work(.addPost(address, new), by: author, key: "post\(number)")
+        return try asker.desk.work(.post(.add(address, new)), by: author, key: "post\(number)")
       }
       for result in try asker.desk.run(works) { _ = try result.get() }
       let badge = try #require(try asker.badges(of: author).all.first)

@@ -250,7 +250,7 @@ struct BinStoreTests {
     try desk.run(
       .changeStep(list, post, StepID(desk.name()), .add(content: Self.secret)), by: author)
     let copy = PostID(desk.name())
-    try desk.run(.addPost(list, copy, title: "stays", notes: ""), by: author)
+    try desk.run(.post(.add(list, copy, title: "stays", notes: "")), by: author)
     try desk.run(.editPost(list, post, PostEdit(title: Self.secret), ifVersion: nil), by: author)
     let removal = try desk.run(.removePost(list, post, ifVersion: nil), by: author)
     #expect(try filesHolding(Self.secret, in: folder) != [])

@@ -45,7 +45,7 @@ struct ChecksumTests {
       list = try desk.category("groceries", by: author)
       other = try desk.category("books", by: author)
       let milk = PostID(desk.name())
-      try desk.run(.addPost(list, milk, title: "milk", notes: ""), by: author, key: "milk")
+      try desk.run(.post(.add(list, milk, title: "milk", notes: "")), by: author, key: "milk")
       try desk.run(.completePost(list, milk, ifVersion: nil), by: author)
       _ = try desk.post("a book", in: other, by: author)
     }

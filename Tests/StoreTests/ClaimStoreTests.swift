@@ -23,7 +23,7 @@ extension Desk {
   fileprivate func claim(
     _ post: PostID, _ list: CategoryID, _ lease: Int64, by user: UserID
   ) throws {
-    try run(.changePost(list, post, .claim(milliseconds: lease)), by: user)
+    try run(.post(.change(list, post, .claim(milliseconds: lease))), by: user)
   }
 
   fileprivate func wait(_ milliseconds: Int64) {
@@ -56,9 +56,9 @@ struct ClaimStoreTests {
     let posts = try ["submitted", "open"].map { try desk.post($0, in: list, by: author) }
     try desk.run(.editPost(list, posts[0], edit, ifVersion: nil), by: author)
     try desk.run(.completePost(list, posts[0], ifVersion: 2), by: editor)
-    #expect(try desk.run(.claimNext(list, milliseconds: 60_000), by: editor).number == 2)
+    #expect(try desk.run(.post(.claimNext(list, milliseconds: 60_000)), by: editor).number == 2)
     try desk.run(.reopenPost(list, posts[0], ifVersion: nil), by: author)
-    #expect(try desk.run(.claimNext(list, milliseconds: 60_000), by: editor).number == 1)
+    #expect(try desk.run(.post(.claimNext(list, milliseconds: 60_000)), by: editor).number == 1)
   }
 
   @Test(
@@ -115,7 +115,7 @@ struct ClaimStoreTests {
       case 1 where open.count > 5:
         try desk.run(.completePost(list, post, ifVersion: nil), by: author)
         open.removeAll { $0 == post }
-      case 2: try desk.run(.changePost(list, post, .assign(people[random.below(2)])), by: author)
+      case 2: try desk.run(.post(.change(list, post, .assign(people[random.below(2)]))), by: author)
       default:
         let upper = open[random.below(open.count)]
         let move = Command.movePost(list, post, after: upper, before: nil)
@@ -148,10 +148,10 @@ struct ClaimStoreTests {
     let desk = Desk(pair.writer)
     let author = try desk.person("author")
     let list = try desk.category("list", by: author)
-    let next = Command.claimNext(list, milliseconds: 60_000)
+    let next = Command.post(.claimNext(list, milliseconds: 60_000))
     let posts = (0..<3).map { _ in PostID(desk.name()) }
     var works = try posts.map {
-      try desk.work(.addPost(list, $0, title: "new", notes: ""), by: author, key: "add-\($0)")
+      try desk.work(.post(.add(list, $0, title: "new", notes: "")), by: author, key: "add-\($0)")
     }
     works.append(try desk.work(.movePost(list, posts[2], after: nil, before: posts[0]), by: author))
     works += try (0..<4).map { try desk.work(next, by: author, key: "next-\($0)") }
@@ -160,7 +160,7 @@ struct ClaimStoreTests {
       if case .success(let result) = result { result.number } else { nil }
     }
     #expect(numbers == [3, 1, 2, nil])
-    let batch = Command.batch([.changePost(list, posts[1], .release), next])
+    let batch = Command.batch([.post(.change(list, posts[1], .release)), next])
     #expect(try desk.run(batch, by: author).parts.map(\.number) == [2, 2])
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
@@ -174,13 +174,13 @@ struct ClaimStoreTests {
     for chunk in 0..<(Limits.queueLookedAtMax / 100) {
       let posts = (0..<100).map { _ in PostID(desk.name()) }
       try desk.run(
-        .batch(posts.map { .addPost(list, $0, title: "\(chunk)", notes: "") }), by: author)
+        .batch(posts.map { .post(.add(list, $0, title: "\(chunk)", notes: "")) }), by: author)
       let lease = PostChange.claim(milliseconds: 60_000_000)
       let taken = chunk == 0 ? posts.dropLast() : posts[...]
-      try desk.run(.batch(taken.map { .changePost(list, $0, lease) }), by: author)
+      try desk.run(.batch(taken.map { .post(.change(list, $0, lease)) }), by: author)
     }
     _ = try desk.post("too far", in: list, by: author)
-    let next = Command.claimNext(list, milliseconds: 60_000)
+    let next = Command.post(.claimNext(list, milliseconds: 60_000))
     #expect(try desk.run(next, by: author, key: "a").number == 100)
     let work = try desk.work(next, by: author, key: "b")
     #expect(try desk.run([work]) == [.failure(.notFound("post"))])
@@ -194,7 +194,7 @@ struct ClaimStoreTests {
     let list = try desk.category("list", by: author)
     for _ in 0..<20 { _ = try desk.post("post", in: list, by: author) }
     let works = try (0..<25).map {
-      try desk.work(.claimNext(list, milliseconds: 60_000), by: author, key: "next-\($0)")
+      try desk.work(.post(.claimNext(list, milliseconds: 60_000)), by: author, key: "next-\($0)")
     }
     let results = try desk.run(works)
     #expect(try results.prefix(20).map { try $0.get().number } == Array(1...20))

@@ -28,7 +28,7 @@ struct PageContractTests {
     }
     #expect(try pair.reader.access(of: editor, to: .user(author)) == nil)
 
-    try desk.run(.leave(category), by: editor)
+    try desk.run(.member(.leave(category)), by: editor)
     #expect(try pair.reader.access(of: editor, to: category) == nil)
     #expect(try pair.reader.streams(of: editor).map(\.stream) == [.user(editor)])
     try desk.bring(editor, "editor", to: category, by: author)
@@ -79,7 +79,8 @@ struct PageContractTests {
     let posts = (1...count).map { _ in PostID(desk.name()) }
     try desk.run(
       posts.map {
-        try desk.work(.addPost(category, $0, title: "post", notes: ""), by: author, key: "a\($0)")
+        try desk.work(
+          .post(.add(category, $0, title: "post", notes: "")), by: author, key: "a\($0)")
       })
     try desk.run(
       posts.map {
@@ -119,12 +120,12 @@ struct PageContractTests {
     let removed = try ["a", "b"].map { try desk.category($0, by: author) }
     _ = try desk.category("kept", by: author)
     try desk.bring(editor, "editor", to: .category(removed[0]), by: author)
-    for category in removed { try desk.run(.removeCategory(category), by: author) }
+    for category in removed { try desk.run(.category(.remove(category)), by: author) }
     let bodies = try pair.reader.removedCategories(of: author)
     let keys = try bodies.map { try ObjectCodec.decode($0).key.id }
     #expect(keys == removed.map(\.uuid))
     #expect(try pair.reader.removedCategories(of: editor) == [])
-    try desk.run(.restoreCategory(removed[0]), by: author)
+    try desk.run(.category(.restore(removed[0])), by: author)
     #expect(try pair.reader.removedCategories(of: author).count == 1)
   }
 
@@ -161,7 +162,7 @@ struct AccountContractTests {
     let author = try desk.person("author")
     let category = try desk.category("groceries", by: author)
     let result = try desk.run(
-      .addPost(category, PostID(desk.name()), title: "milk", notes: ""), by: author, key: "k:1")
+      .post(.add(category, PostID(desk.name()), title: "milk", notes: "")), by: author, key: "k:1")
     let key = try #require(CommandKey("k:1"))
     let address = KeyAddress(stream: .category(category), actor: author, key: key)
     let record = try #require(try pair.reader.key(address))
@@ -185,9 +186,9 @@ struct AccountContractTests {
     let post = PostID(desk.name())
     let result = try desk.run(
       .batch([
-        .addPost(category, post, title: "milk", notes: ""),
-        .editCategory(category, name: "groceries"),
-        .completePost(category, post, ifVersion: 1), .addGroup(GroupID(desk.name()), name: "g"),
+        .post(.add(category, post, title: "milk", notes: "")),
+        .category(.edit(category, name: "groceries")),
+        .completePost(category, post, ifVersion: 1), .group(.add(GroupID(desk.name()), name: "g")),
       ]), by: author, key: "k:1")
     #expect(result.parts.count == 4 && result.events.count == 3)
     let key = try #require(CommandKey("k:1"))
@@ -297,7 +298,7 @@ struct AccountContractTests {
     let session = try desk.session(of: author, token: 1)
     let staged = try desk.staged([
       try desk.work(
-        .addPost(category, PostID(desk.name()), title: "x", notes: ""), by: author, key: "k")
+        .post(.add(category, PostID(desk.name()), title: "x", notes: "")), by: author, key: "k")
     ])
     let event = try #require(staged.events.first)
     let nobody = UserID(desk.name())

@@ -29,7 +29,7 @@ struct StreamContractTests {
     let author = try desk.person("author")
     let category = try desk.category("groceries", by: author)
     let work = try desk.work(
-      .addPost(category, PostID(desk.name()), title: "milk", notes: ""), by: author)
+      .post(.add(category, PostID(desk.name()), title: "milk", notes: "")), by: author)
     let staged = try desk.staged([work])
     try pair.writer.commit(staged)
 
@@ -109,10 +109,11 @@ struct StreamContractTests {
     try desk.run(.completePost(category, posts[0], ifVersion: nil), by: editor)
     try desk.run(.removePost(category, posts[1], ifVersion: nil), by: author)
     try desk.run(
-      .sendInvitation(
-        InvitationID(desk.name()), .group(try desk.group("home", by: author)), username: "editor",
-        .editor
-      ),
+      .invitation(
+        .send(
+          InvitationID(desk.name()), .group(try desk.group("home", by: author)), username: "editor",
+          .editor
+        )),
       by: author)
 
     let snapshot = try #require(try pair.reader.snapshot(of: stream))
@@ -190,11 +191,11 @@ func busyWorld(_ desk: Desk) throws -> BusyWorld {
     let due = PostEdit(due: .set(.day(Day(number: 20_781))))
     try desk.run(.editPost(category, posts[4], due, ifVersion: nil), by: user)
   }
-  try desk.run(.leave(.category(own)), by: member)
-  try desk.run(.removeMember(.group(group), editor), by: author)
+  try desk.run(.member(.leave(.category(own))), by: member)
+  try desk.run(.member(.remove(.group(group), editor)), by: author)
   try desk.run(.account(.editProfile(ProfileEdit(name: "Author B."))), by: author)
   try desk.run(.markRead(.category(shared), seq: 3), by: author)
-  try desk.run(.removeCategory(own), by: editor)
+  try desk.run(.category(.remove(own)), by: editor)
   return BusyWorld(
     people: people,
     streams: people.map { .user($0) } + [.group(group), .category(shared), .category(own)])

@@ -117,27 +117,27 @@ extension Desk {
 
   func category(_ name: String, by user: UserID, in group: GroupID? = nil) throws -> CategoryID {
     let id = CategoryID(self.name())
-    try run(.addCategory(id, name: name, group: group), by: user)
+    try run(.category(.add(id, name: name, group: group)), by: user)
     return id
   }
 
   func group(_ name: String, by user: UserID) throws -> GroupID {
     let id = GroupID(self.name())
-    try run(.addGroup(id, name: name), by: user)
+    try run(.group(.add(id, name: name)), by: user)
     return id
   }
 
   func post(_ title: String, in category: CategoryID, by user: UserID) throws -> PostID {
     let id = PostID(name())
-    try run(.addPost(category, id, title: title, notes: ""), by: user)
+    try run(.post(.add(category, id, title: title, notes: "")), by: user)
     return id
   }
 
   /// Invites a person and accepts for them.
   func bring(_ user: UserID, _ username: String, to stream: StreamID, by owner: UserID) throws {
     let id = InvitationID(name())
-    try run(.sendInvitation(id, stream, username: username, .editor), by: owner)
-    try run(.acceptInvitation(id), by: user)
+    try run(.invitation(.send(id, stream, username: username, .editor)), by: owner)
+    try run(.invitation(.accept(id)), by: user)
   }
 
   /// Makes an undo after a look at what it would do; nil when that is refused.

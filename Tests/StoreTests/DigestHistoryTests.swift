@@ -72,7 +72,7 @@ private struct Days {
     let time = pick([nil, "00:00", "07:30", "12:00", "18:00", "23:59"])
     var edit = SettingsEdit()
     edit.digest = time.flatMap { ClockTime($0) }.map { .set($0) } ?? .clear
-    try desk.run(.editSettings(edit), by: person)
+    try desk.run(.account(.editSettings(edit)), by: person)
     if wishes[person]?.time == nil { wishes[person]?.since = desk.now }
     wishes[person]?.time = time
   }

@@ -122,13 +122,13 @@ struct DigestReadingTests {
     _ = try it.desk.post("milk", in: it.list, by: it.author)
     var edit = CategoryEdit()
     edit.history = .joined
-    try it.desk.run(.editCategory(it.list, edit), by: it.author)
+    try it.desk.run(.category(.edit(it.list, edit)), by: it.author)
     #expect(try it.digest(day, as: third).lists == [])
     try it.desk.bring(third, "third", to: .category(it.list), by: it.author)
     #expect(try it.digest(day, as: third).lists == [], "before they came")
     _ = try it.desk.post("bread", in: it.list, by: it.author)
     #expect(try it.digest(day, as: third).lists.first?.total == DigestCounts(added: 1))
-    try it.desk.run(.leave(.category(it.list)), by: third)
+    try it.desk.run(.member(.leave(.category(it.list))), by: third)
     #expect(try it.digest(day, as: third).lists == [])
     #expect(try it.digest(day, as: it.editor).lists.first?.total == DigestCounts(added: 2))
   }
@@ -144,9 +144,9 @@ struct DigestReadingTests {
       let result = try it.digest(day, as: it.author)
       #expect(result.lists.isEmpty != told && result.today == DayTotal(done: 1, of: 1))
     }
-    try isTold(false, after: .archiveCategory(it.list))
-    try isTold(true, after: .unarchiveCategory(it.list))
-    try isTold(false, after: .removeCategory(it.list))
+    try isTold(false, after: .category(.archive(it.list)))
+    try isTold(true, after: .category(.unarchive(it.list)))
+    try isTold(false, after: .category(.remove(it.list)))
   }
 
   @Test("The newest of the day is told of more than one request may look through")

@@ -18,7 +18,7 @@ extension Desk {
   fileprivate func wants(_ time: String?, _ user: UserID) throws {
     var edit = SettingsEdit()
     edit.digest = time.flatMap { ClockTime($0) }.map { .set($0) } ?? .clear
-    try run(.editSettings(edit), by: user)
+    try run(.account(.editSettings(edit)), by: user)
   }
 
   fileprivate func verify() throws {
@@ -116,7 +116,7 @@ struct DigestRowTests {
     #expect(try it.desk.digests(it.author) == [day.adding(days: 2)])
     // Changes in a list that a person has left are nobody's news.
     try it.desk.wants("18:00", it.editor)
-    try it.desk.run(.leave(.category(it.list)), by: it.editor)
+    try it.desk.run(.member(.leave(.category(it.list))), by: it.editor)
     it.desk.pass(to: at(9, days: 3))
     _ = try it.desk.post("post", in: it.list, by: it.author)
     try it.desk.remind(at: at(18, days: 3))

@@ -123,7 +123,7 @@ struct DueTests {
     for index in [2, 7] {
       try desk.set(.set(.day(day)), posts[index], in: list, by: author)
     }
-    try desk.run(.editCategory(list, CategoryEdit(zone: "Etc/GMT+3")), by: author)
+    try desk.run(.category(.edit(list, CategoryEdit(zone: "Etc/GMT+3"))), by: author)
     for (limit, first, through) in [
       (9, [2, 7], nil), (2, [2, 7], 8), (1, [2], 3),
     ] as [(Int, [Int], Int?)] {
@@ -147,7 +147,7 @@ struct DueTests {
     }
     try desk.run(.completePost(list, posts[5], ifVersion: nil), by: author)
     #expect(try desk.checkDues() == 0)
-    let edit = Command.editCategory(list, CategoryEdit(zone: "Etc/GMT+3"))
+    let edit = Command.category(.edit(list, CategoryEdit(zone: "Etc/GMT+3")))
     let edited = try desk.run(edit, by: author)
     #expect(try pair.reader.untoldDues(through: .end(0), limit: 9).count == 5, "not looked at yet")
     let part = try #require(try pair.reader.dueCheck(limit: 2))
@@ -165,8 +165,8 @@ struct DueTests {
     #expect(try desk.checkDues() == 1)
     #expect(try pair.reader.untoldDues(through: .end(0), limit: 9).count == 6)
     let awayAndBack: [(Command, Command)] = [
-      (.removeCategory(list), .restoreCategory(list)),
-      (.archiveCategory(list), .unarchiveCategory(list)),
+      (.category(.remove(list)), .category(.restore(list))),
+      (.category(.archive(list)), .category(.unarchive(list))),
     ]
     for (away, back) in awayAndBack {
       try desk.run(away, by: author)
@@ -197,9 +197,10 @@ struct DueTests {
         case 0:
           posts.append(PostID(desk.name()))
           let due = Due.day(day.adding(days: random.below(3)))
-          command = .addPost(
-            PostAddress(category: list, post: posts[posts.count - 1]),
-            NewPost(title: "post", fields: PostEdit(due: .set(due))))
+          command = .post(
+            .add(
+              PostAddress(category: list, post: posts[posts.count - 1]),
+              NewPost(title: "post", fields: PostEdit(due: .set(due)))))
         case 1: command = .completePost(list, post, ifVersion: nil)
         case 2: command = .reopenPost(list, post, ifVersion: nil)
         case 3: command = .removePost(list, post, ifVersion: nil)
@@ -207,7 +208,7 @@ struct DueTests {
         case 6: command = .editPost(list, post, PostEdit(due: .clear), ifVersion: nil)
         case 7:
           let zone = "Etc/GMT-\(random.below(4))"
-          command = .editCategory(list, CategoryEdit(zone: zone))
+          command = .category(.edit(list, CategoryEdit(zone: zone)))
         default:
           let due = Due.time(day, minute: random.below(1_440), zone: "Etc/GMT-\(random.below(4))")
           command = .editPost(list, post, PostEdit(due: .set(due)), ifVersion: nil)

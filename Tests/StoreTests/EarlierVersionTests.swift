@@ -39,11 +39,11 @@ struct EarlierVersionTests {
     let code = InvitationID(UUID(high: 8, low: 1))
     let links = (2...3).map { LinkID(UUID(high: 8, low: $0)) }
     let commands = [
-      Command.makeCode(code, group, NewCode(role: .editor, uses: 1, days: 1)),
+      Command.invitation(.makeCode(code, group, NewCode(role: .editor, uses: 1, days: 1))),
       .link(.make(links[0], list, NewLink(days: 1))),
     ]
     for command in commands { try desk.run(command, by: author) }
-    try desk.run(.revokeInvitation(code, group), by: author)
+    try desk.run(.invitation(.revoke(code, group)), by: author)
     try desk.run(.link(.revoke(links[0], list)), by: author)
     let now = Timestamp(milliseconds: desk.now)
     return (author, now, commands, .link(.make(links[1], list, NewLink(days: 1))))
@@ -54,15 +54,15 @@ struct EarlierVersionTests {
     _ desk: Desk, _ list: CategoryID, _ key: SourceKey
   ) throws -> (claimed: PostID, imported: PostID) {
     let author = try desk.person("author")
-    try desk.run(.addCategory(list, name: "list", group: nil), by: author)
+    try desk.run(.category(.add(list, name: "list", group: nil)), by: author)
     let posts = try (0..<4).map {
       try desk.post(#""claim":{"until":1 "position":" \#($0)"#, in: list, by: author)
     }
-    try desk.run(.changePost(list, posts[0], .claim(milliseconds: 60_000)), by: author)
+    try desk.run(.post(.change(list, posts[0], .claim(milliseconds: 60_000))), by: author)
     try desk.run(.movePost(list, posts[1], after: posts[2], before: nil), by: author)
     let imported = PostAddress(category: list, post: PostID(desk.name()))
     let item = ImportedPost(source: key, url: "https://f/1", fields: PostEdit(title: "bread"))
-    try desk.run(.importPost(imported, item), by: author)
+    try desk.run(.post(.importUpsert(imported, item)), by: author)
     return (posts[0], imported.post)
   }
 

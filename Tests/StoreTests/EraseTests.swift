@@ -115,11 +115,11 @@ struct EraseTests {
     let author = try desk.person("author")
     let category = try desk.category("list", by: author)
     let post = PostID(desk.name())
-    let add = Command.addPost(category, post, title: Self.secret, notes: "")
+    let add = Command.post(.add(category, post, title: Self.secret, notes: ""))
     let first = try desk.run(add, by: author, key: "k")
     try desk.run(.erasePost(category, post), by: author)
     #expect(try desk.run(add, by: author, key: "k") == first)
-    #expect(try desk.run(.removeCategory(category), by: author, key: "k") == first)
+    #expect(try desk.run(.category(.remove(category)), by: author, key: "k") == first)
   }
 
   @Test("the hash of a batch goes, whichever list has its key", arguments: StoreKind.allCases)
@@ -130,8 +130,8 @@ struct EraseTests {
     let first = try desk.category("first", by: author)
     let second = try desk.category("second", by: author)
     let post = PostID(desk.name())
-    let add = Command.addPost(second, post, title: Self.secret, notes: "")
-    try desk.run(.batch([.editCategory(first, name: "1st"), add]), by: author, key: "both")
+    let add = Command.post(.add(second, post, title: Self.secret, notes: ""))
+    try desk.run(.batch([.category(.edit(first, name: "1st")), add]), by: author, key: "both")
     let address = try address("both", author, .category(first))
     #expect(try pair.writer.key(address)?.hash.count == 32)
     try desk.run(.erasePost(second, post), by: author)
@@ -146,7 +146,7 @@ struct EraseTests {
     let category = try desk.category("list", by: author)
     let stream = StreamID.category(category)
     let post = PostID(desk.name())
-    try desk.run(.addPost(category, post, title: "t", notes: Self.secret), by: author)
+    try desk.run(.post(.add(category, post, title: "t", notes: Self.secret)), by: author)
     let cleared = try desk.run(
       .editPost(category, post, PostEdit(notes: ""), ifVersion: nil), by: author)
     let seq = try #require(cleared.events.first?.seq)
@@ -172,7 +172,8 @@ struct EraseTests {
       let category = try desk.category("list", by: author)
       let post = PostID(desk.name())
       let works = try [
-        Command.addPost(category, post, title: Self.secret, notes: ""), .erasePost(category, post),
+        Command.post(.add(category, post, title: Self.secret, notes: "")),
+        .erasePost(category, post),
         .editPost(category, post, PostEdit(title: "new"), ifVersion: nil),
       ].enumerated().map { try desk.work($1, by: author, key: "batch-\($0)") }
       for result in try desk.run(works) { _ = try result.get() }
@@ -211,7 +212,7 @@ struct EraseTests {
         texts[index].2.append(text)
       } else {
         let post = PostID(desk.name())
-        try desk.run(.addPost(list, post, title: text, notes: filler), by: author)
+        try desk.run(.post(.add(list, post, title: text, notes: filler)), by: author)
         texts.append((list, post, [text]))
       }
     }
@@ -268,8 +269,9 @@ struct EraseTests {
     for round in 0..<9 {
       try desk.run(
         try (0..<500).map { index in
-          let command = Command.addPost(
-            category, PostID(desk.name()), title: "p", notes: "")
+          let command = Command.post(
+            .add(
+              category, PostID(desk.name()), title: "p", notes: ""))
           return try desk.work(command, by: author, key: "f-\(round)-\(index)")
         })
     }

@@ -83,13 +83,13 @@ private final class House {
     try desk.run(.completePost(list, done, ifVersion: nil), by: owner)
     try desk.run(.removePost(list, removed, ifVersion: nil), by: owner)
     try desk.run(.changeTag(list, tag, .add(name: "tag")), by: owner)
-    try desk.run(.changePost(list, done, .tag(tag)), by: owner)
-    try desk.run(.changePost(list, done, .assign(owner)), by: owner)
+    try desk.run(.post(.change(list, done, .tag(tag))), by: owner)
+    try desk.run(.post(.change(list, done, .assign(owner))), by: owner)
     other = try desk.category("other", by: owner)
     group = try desk.group("group", by: owner)
     try desk.bring(editor, "editor", to: .category(list), by: owner)
     try desk.run(
-      .sendInvitation(invitation, .category(list), username: "guest", .editor), by: owner)
+      .invitation(.send(invitation, .category(list), username: "guest", .editor)), by: owner)
   }
 
   /// Runs one turn of a ledger on a store. `ledger` is kept over the turns as the server's is.
@@ -174,21 +174,22 @@ struct EveryCallFailsTests {
     Sent(name: "profile.edit", by: \.editor) { _ in .account(.editProfile(ProfileEdit(name: "E.")))
     },
     Sent(name: "category.add", by: \.owner) {
-      .addCategory(CategoryID($0.new), name: "new", group: $0.group)
+      .category(.add(CategoryID($0.new), name: "new", group: $0.group))
     },
-    Sent(name: "category.edit", by: \.editor) { .editCategory($0.list, name: "new") },
-    Sent(name: "category.remove", by: \.owner) { .removeCategory($0.list) },
+    Sent(name: "category.edit", by: \.editor) { .category(.edit($0.list, name: "new")) },
+    Sent(name: "category.remove", by: \.owner) { .category(.remove($0.list)) },
     Sent(
-      name: "category.restore", by: \.owner, before: [(\.owner, { .removeCategory($0.list) })]
-    ) { .restoreCategory($0.list) },
-    Sent(name: "category.archive", by: \.owner) { .archiveCategory($0.list) },
+      name: "category.restore", by: \.owner, before: [(\.owner, { .category(.remove($0.list)) })]
+    ) { .category(.restore($0.list)) },
+    Sent(name: "category.archive", by: \.owner) { .category(.archive($0.list)) },
     Sent(
-      name: "category.unarchive", by: \.owner, before: [(\.owner, { .archiveCategory($0.list) })]
-    ) { .unarchiveCategory($0.list) },
+      name: "category.unarchive", by: \.owner, before: [(\.owner, { .category(.archive($0.list)) })]
+    ) { .category(.unarchive($0.list)) },
     Sent(name: "post.add", by: \.editor) {
-      .addPost(
-        PostAddress(category: $0.list, post: PostID($0.new)),
-        NewPost(title: "new", notes: "n", fields: PostEdit(priority: .set(.high))))
+      .post(
+        .add(
+          PostAddress(category: $0.list, post: PostID($0.new)),
+          NewPost(title: "new", notes: "n", fields: PostEdit(priority: .set(.high)))))
     },
     Sent(name: "post.edit", by: \.editor) {
       let due = Due.time(Day(number: 20_781), minute: 60, zone: "UTC")
@@ -211,7 +212,7 @@ struct EveryCallFailsTests {
       .movePost($0.list, $0.open, to: $0.other)
     },
     Sent(name: "post.copy", by: \.editor) {
-      .changePost($0.list, $0.open, .copy(as: PostID($0.new), to: $0.list))
+      .post(.change($0.list, $0.open, .copy(as: PostID($0.new), to: $0.list)))
     },
     Sent(name: "step.add", by: \.editor) {
       .changeStep($0.list, $0.done, StepID($0.new), .add(content: "new"))
@@ -242,11 +243,11 @@ struct EveryCallFailsTests {
       .changeTag($0.list, $0.tag, .edit(TagEdit(name: "new")))
     },
     Sent(name: "tag.remove", by: \.editor) { .changeTag($0.list, $0.tag, .remove) },
-    Sent(name: "post.tag", by: \.editor) { .changePost($0.list, $0.open, .tag($0.tag)) },
-    Sent(name: "post.untag", by: \.editor) { .changePost($0.list, $0.done, .untag($0.tag)) },
-    Sent(name: "post.assign", by: \.owner) { .changePost($0.list, $0.open, .assign($0.editor)) },
+    Sent(name: "post.tag", by: \.editor) { .post(.change($0.list, $0.open, .tag($0.tag))) },
+    Sent(name: "post.untag", by: \.editor) { .post(.change($0.list, $0.done, .untag($0.tag))) },
+    Sent(name: "post.assign", by: \.owner) { .post(.change($0.list, $0.open, .assign($0.editor))) },
     Sent(name: "post.unassign", by: \.editor) {
-      .changePost($0.list, $0.done, .unassign($0.owner))
+      .post(.change($0.list, $0.done, .unassign($0.owner)))
     },
     Sent(
       name: "post.skip", by: \.editor, before: [(\.owner, { .repeat($0.list, $0.open) })]
@@ -261,38 +262,42 @@ struct EveryCallFailsTests {
         (\.owner, { .repeat($0.list, $0.open) }),
         (\.editor, { .changeOccurrence($0.list, $0.open, 2, .complete) }),
       ]
-    ) { .changePost($0.list, $0.open, .takeBack(event: $0.ending)) },
+    ) { .post(.change($0.list, $0.open, .takeBack(event: $0.ending))) },
     Sent(name: "post.claim", by: \.editor) {
-      .changePost($0.list, $0.open, .claim(milliseconds: 60_000))
+      .post(.change($0.list, $0.open, .claim(milliseconds: 60_000)))
     },
     Sent(
       name: "post.release", by: \.owner,
-      before: [(\.editor, { .changePost($0.list, $0.open, .claim(milliseconds: 60_000)) })]
-    ) { .changePost($0.list, $0.open, .release) },
+      before: [(\.editor, { .post(.change($0.list, $0.open, .claim(milliseconds: 60_000))) })]
+    ) { .post(.change($0.list, $0.open, .release)) },
     Sent(name: "import.upsert", by: \.editor) {
-      .importPost(
-        PostAddress(category: $0.list, post: PostID($0.new)),
-        ImportedPost(
-          source: SourceKey(name: "f", id: "1"), url: nil, fields: PostEdit(title: "new")))
+      .post(
+        .importUpsert(
+          PostAddress(category: $0.list, post: PostID($0.new)),
+          ImportedPost(
+            source: SourceKey(name: "f", id: "1"), url: nil, fields: PostEdit(title: "new"))))
     },
-    Sent(name: "post.claim_next", by: \.editor) { .claimNext($0.list, milliseconds: 60_000) },
-    Sent(name: "group.add", by: \.owner) { .addGroup(GroupID($0.new), name: "new") },
-    Sent(name: "group.edit", by: \.owner) { .editGroup($0.group, name: "new") },
-    Sent(name: "group.remove", by: \.owner) { .removeGroup($0.group) },
+    Sent(name: "post.claim_next", by: \.editor) {
+      .post(.claimNext($0.list, milliseconds: 60_000))
+    },
+    Sent(name: "group.add", by: \.owner) { .group(.add(GroupID($0.new), name: "new")) },
+    Sent(name: "group.edit", by: \.owner) { .group(.edit($0.group, name: "new")) },
+    Sent(name: "group.remove", by: \.owner) { .group(.remove($0.group)) },
     Sent(
-      name: "group.restore", by: \.owner, before: [(\.owner, { .removeGroup($0.group) })]
-    ) { .restoreGroup($0.group) },
+      name: "group.restore", by: \.owner, before: [(\.owner, { .group(.remove($0.group)) })]
+    ) { .group(.restore($0.group)) },
     Sent(name: "invitation.send", by: \.owner) {
-      .sendInvitation(InvitationID($0.new), .group($0.group), username: "guest", .owner)
+      .invitation(.send(InvitationID($0.new), .group($0.group), username: "guest", .owner))
     },
-    Sent(name: "invitation.accept", by: \.guest) { .acceptInvitation($0.invitation) },
-    Sent(name: "invitation.decline", by: \.guest) { .declineInvitation($0.invitation) },
+    Sent(name: "invitation.accept", by: \.guest) { .invitation(.accept($0.invitation)) },
+    Sent(name: "invitation.decline", by: \.guest) { .invitation(.decline($0.invitation)) },
     Sent(name: "invitation.revoke", by: \.owner) {
-      .revokeInvitation($0.invitation, .category($0.list))
+      .invitation(.revoke($0.invitation, .category($0.list)))
     },
     Sent(name: "invitation.make_code", by: \.owner) {
-      .makeCode(
-        InvitationID($0.new), .category($0.list), NewCode(role: .editor, uses: 2, days: 1))
+      .invitation(
+        .makeCode(
+          InvitationID($0.new), .category($0.list), NewCode(role: .editor, uses: 2, days: 1)))
     },
     Sent(
       name: "invitation.redeem", by: \.guest,
@@ -300,12 +305,13 @@ struct EveryCallFailsTests {
         (
           \.owner,
           {
-            .makeCode(
-              InvitationID($0.new), .category($0.list), NewCode(role: .doer, uses: 1, days: 1))
+            .invitation(
+              .makeCode(
+                InvitationID($0.new), .category($0.list), NewCode(role: .doer, uses: 1, days: 1)))
           }
         )
       ]
-    ) { .redeemCode(CodeInHand(text: "\($0.list) \($0.new)")) },
+    ) { .invitation(.redeem(CodeInHand(text: "\($0.list) \($0.new)"))) },
     Sent(name: "link.make", by: \.owner) {
       .link(.make(LinkID($0.new), $0.list, NewLink(days: 1)))
     },
@@ -313,19 +319,19 @@ struct EveryCallFailsTests {
       name: "link.revoke", by: \.owner,
       before: [(\.owner, { .link(.make(LinkID($0.new), $0.list, NewLink(days: 1))) })]
     ) { .link(.revoke(LinkID($0.new), $0.list)) },
-    Sent(name: "person.block", by: \.guest) { _ in .blockPerson(username: "editor") },
+    Sent(name: "person.block", by: \.guest) { _ in .person(.block(username: "editor")) },
     Sent(
       name: "person.unblock", by: \.guest,
-      before: [(\.guest, { _ in .blockPerson(username: "editor") })]
-    ) { .unblockPerson($0.editor) },
-    Sent(name: "filter.save", by: \.guest) { .saveFilter(.named("new", $0)) },
+      before: [(\.guest, { _ in .person(.block(username: "editor")) })]
+    ) { .person(.unblock($0.editor)) },
+    Sent(name: "filter.save", by: \.guest) { .filter(.save(.named("new", $0))) },
     Sent(
-      name: "filter.remove", by: \.guest, before: [(\.guest, { .saveFilter(.named("new", $0)) })]
-    ) { .removeFilter(FilterID($0.new)) },
+      name: "filter.remove", by: \.guest, before: [(\.guest, { .filter(.save(.named("new", $0))) })]
+    ) { .filter(.remove(FilterID($0.new))) },
     Sent(
       name: "category.move", by: \.editor,
-      before: [(\.editor, { .addCategory(CategoryID($0.new), name: "new", group: nil) })]
-    ) { .moveCategory(CategoryID($0.new), before: $0.list) },
+      before: [(\.editor, { .category(.add(CategoryID($0.new), name: "new", group: nil)) })]
+    ) { .category(.move(CategoryID($0.new), before: $0.list)) },
     Sent(name: "post.plan", by: \.editor) {
       .changePersonal(
         $0.list, $0.open, .plan(Plan(at: .time(Day(number: 1_003), minute: 60, zone: "UTC"))))
@@ -348,25 +354,26 @@ struct EveryCallFailsTests {
     Sent(name: "settings.edit", by: \.editor) { house in
       var settings = PersonalSettings(user: house.editor)
       settings.dueSoonHours = 24
-      return .editSettings(
-        SettingsEdit(from: PersonalSettings(user: house.editor), to: settings))
+      return .account(
+        .editSettings(
+          SettingsEdit(from: PersonalSettings(user: house.editor), to: settings)))
     },
     Sent(
       name: "member.leave: with what was personal", by: \.editor,
       before: [(\.editor, { .changePersonal($0.list, $0.open, .note("note")) })]
-    ) { .leave(.category($0.list)) },
-    Sent(name: "member.leave", by: \.editor) { .leave(.category($0.list)) },
-    Sent(name: "member.remove", by: \.owner) { .removeMember(.category($0.list), $0.editor) },
+    ) { .member(.leave(.category($0.list))) },
+    Sent(name: "member.leave", by: \.editor) { .member(.leave(.category($0.list))) },
+    Sent(name: "member.remove", by: \.owner) { .member(.remove(.category($0.list), $0.editor)) },
     Sent(name: "member.set_role", by: \.owner) {
-      .setRole(.category($0.list), $0.editor, .admin)
+      .member(.setRole(.category($0.list), $0.editor, .admin))
     },
     Sent(name: "notification.read", by: \.editor) { .markRead(.category($0.list), seq: 3) },
     Sent(name: "batch", by: \.owner) {
       .batch([
-        .addPost($0.list, PostID($0.new), title: "new", notes: ""),
+        .post(.add($0.list, PostID($0.new), title: "new", notes: "")),
         .completePost($0.list, PostID($0.new), ifVersion: 1),
-        .removeMember(.category($0.list), $0.editor),
-        .addCategory(CategoryID($0.new), name: "new", group: $0.group),
+        .member(.remove(.category($0.list), $0.editor)),
+        .category(.add(CategoryID($0.new), name: "new", group: $0.group)),
       ])
     },
   ]
@@ -473,7 +480,7 @@ struct EveryCallFailsTests {
         .completePost(house.list, house.open, ifVersion: nil), by: house.owner, key: "1"),
       try house.work(
         .completePost(house.list, house.open, ifVersion: 1), by: house.editor, key: "2"),
-      try house.work(.editCategory(house.list, name: "x"), by: house.editor, key: "3"),
+      try house.work(.category(.edit(house.list, name: "x")), by: house.editor, key: "3"),
     ]
     let store = FaultyStore(house.store, failing: call, with: fault)
     var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)

@@ -41,7 +41,7 @@ struct ExportTests {
     for _ in 0..<20 {
       let notes = String(repeating: "n", count: 16_000)
       try desk.run(
-        .addPost(list, PostID(desk.name()), title: "long", notes: notes), by: world.people[0])
+        .post(.add(list, PostID(desk.name()), title: "long", notes: notes)), by: world.people[0])
     }
     for user in world.people {
       let (lines, pages) = try pair.reader.export(of: user)
@@ -89,7 +89,7 @@ struct ExportTests {
     let notes = String(repeating: "n", count: 9_000)
     func add() throws -> PostID {
       let id = PostID(desk.name())
-      try desk.run(.addPost(list, id, title: "t", notes: notes), by: author)
+      try desk.run(.post(.add(list, id, title: "t", notes: notes)), by: author)
       return id
     }
     let staying = try (0..<20).map { _ in try add() }
@@ -119,12 +119,12 @@ struct ExportTests {
     try desk.bring(member, "member", to: .category(list), by: author)
     for _ in 0..<20 {
       let notes = String(repeating: "n", count: 9_000)
-      try desk.run(.addPost(list, PostID(desk.name()), title: "t", notes: notes), by: author)
+      try desk.run(.post(.add(list, PostID(desk.name()), title: "t", notes: notes)), by: author)
     }
     var isOut = false
     var after = ""
     let (lines, _) = try store.export(of: member) {
-      if !isOut { try desk.run(.removeMember(.category(list), member), by: author) }
+      if !isOut { try desk.run(.member(.remove(.category(list), member)), by: author) }
       isOut = true
       after = "the secret of later"
       _ = try desk.post(after, in: list, by: author)

@@ -31,7 +31,7 @@ private struct Doings {
     elsewhere = try desk.category("elsewhere", by: people[0])
     try desk.bring(people[2], "doer", to: .category(elsewhere), by: people[0])
     try desk.bring(people[3], "admin", to: .category(list), by: people[0])
-    try desk.run(.setRole(.category(list), people[3], .admin), by: people[0])
+    try desk.run(.member(.setRole(.category(list), people[3], .admin)), by: people[0])
     try desk.bring(people[1], "editor", to: .category(list), by: people[0])
   }
 
@@ -61,7 +61,7 @@ private struct Doings {
     switch below(18) {
     case 0, 1, 2:
       posts.append(PostID(desk.name()))
-      return .addPost(list, posts[posts.count - 1], title: "p\(posts.count)", notes: "")
+      return .post(.add(list, posts[posts.count - 1], title: "p\(posts.count)", notes: ""))
     case 3: return .editPost(list, post, PostEdit(title: "t\(below(9))"), ifVersion: nil)
     case 4:
       let edits = [
@@ -80,10 +80,10 @@ private struct Doings {
     case 17:
       let lease = Int64(1_000 + below(60_000))
       return below(3) == 0
-        ? .claimNext(list, milliseconds: lease)
-        : .changePost(list, post, .claim(milliseconds: lease))
+        ? .post(.claimNext(list, milliseconds: lease))
+        : .post(.change(list, post, .claim(milliseconds: lease)))
     case 16: return .movePost(list, post, after: pick(posts + [post]), before: nil)
-    case 10: return .editCategory(list, name: "n\(below(3))")
+    case 10: return .category(.edit(list, name: "n\(below(3))"))
     default: return .markRead(stream, seq: 1)
     }
   }
@@ -113,7 +113,8 @@ private struct Doings {
       return try desk.bring(
         person, person == people[1] ? "editor" : "doer", to: stream, by: owner)
     }
-    let command: Command = below(2) == 0 ? .leave(stream) : .removeMember(stream, person)
+    let command: Command =
+      below(2) == 0 ? .member(.leave(stream)) : .member(.remove(stream, person))
     _ = try desk.run([try desk.work(command, by: below(2) == 0 ? person : owner)])
   }
 
@@ -243,7 +244,7 @@ extension EventStore {
     let (desk, list, post) = (doings.desk, doings.list, PostID(doings.desk.name()))
     let notes = String(repeating: "😀", count: Limits.notesScalarsMax)
     let line = String(repeating: "😀", count: Limits.stepScalarsMax)
-    try desk.run(.addPost(list, post, title: "p", notes: notes), by: doings.owner)
+    try desk.run(.post(.add(list, post, title: "p", notes: notes)), by: doings.owner)
     for _ in 0..<32 {
       let add = Command.changeStep(list, post, StepID(desk.name()), .add(content: line))
       try desk.run(add, by: doings.owner)
@@ -291,9 +292,9 @@ extension EventStore {
     let (doings, pair) = try self.doings(kind, 64)
     let (desk, person) = (doings.desk, doings.people[2])
     if try desk.store.access(of: person, to: doings.stream) != nil {
-      try desk.run(.leave(doings.stream), by: person)
+      try desk.run(.member(.leave(doings.stream)), by: person)
     }
-    try desk.run(.editCategory(doings.list, history: .joined), by: doings.owner)
+    try desk.run(.category(.edit(doings.list, history: .joined)), by: doings.owner)
     try desk.bring(person, "doer", to: doings.stream, by: doings.owner)
     let access = try #require(try pair.reader.access(of: person, to: doings.stream))
     let all = HistoryEventsQuery(stream: doings.stream, limit: 5)
@@ -307,9 +308,9 @@ extension EventStore {
       try pair.reader.changes(
         doings.list, from: access.joinedSeq - 1, to: access.joinedSeq, as: person)
     }
-    try desk.run(.editCategory(doings.list, history: .all), by: doings.owner)
+    try desk.run(.category(.edit(doings.list, history: .all)), by: doings.owner)
     #expect(try pair.reader.found(all, as: person).last == 1)
-    try desk.run(.leave(doings.stream), by: person)
+    try desk.run(.member(.leave(doings.stream)), by: person)
     #expect(throws: Refusal.notFound("category")) { try pair.reader.found(all, as: person) }
   }
 }

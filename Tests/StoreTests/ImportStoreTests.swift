@@ -21,7 +21,7 @@ struct ImportStoreTests {
       let item = ImportedPost(
         source: SourceKey(name: "forge", id: id), url: "https://f/1",
         fields: PostEdit(title: "\"source\":{\"name\":\"forge\",\"id\":\"2\""))
-      let command = Command.importPost(PostAddress(category: lists[0], post: post), item)
+      let command = Command.post(.importUpsert(PostAddress(category: lists[0], post: post), item))
       #expect(try desk.run(command, by: author).imported == ImportOutcome(.added))
       // The answer of a repeat comes out of the store.
       let again = try desk.run(command, by: author)
@@ -57,11 +57,12 @@ struct ImportStoreTests {
     let list = try desk.category("list", by: author)
     let post = PostID(desk.name())
     func imports(_ title: String, _ notes: String) -> Command {
-      .importPost(
-        PostAddress(category: list, post: post),
-        ImportedPost(
-          source: SourceKey(name: "forge", id: "1"), url: nil,
-          fields: PostEdit(title: title, notes: notes)))
+      .post(
+        .importUpsert(
+          PostAddress(category: list, post: post),
+          ImportedPost(
+            source: SourceKey(name: "forge", id: "1"), url: nil,
+            fields: PostEdit(title: title, notes: notes))))
     }
     try desk.run(imports("one", "n"), by: author, key: "first")
     let edit = PostEdit(title: "mine", notes: "mine")
@@ -95,7 +96,7 @@ struct ImportStoreTests {
         source: SourceKey(name: "needle-name", id: "needle-id"), url: "https://needle-url",
         fields: PostEdit(title: title))
       try desk.run(
-        .importPost(PostAddress(category: list, post: post), item), by: author, key: title)
+        .post(.importUpsert(PostAddress(category: list, post: post), item)), by: author, key: title)
     }
     try desk.run(.erasePost(list, post), by: author)
     while try pair.writer.tidy() {}
@@ -126,7 +127,8 @@ struct ImportStoreTests {
         let item = ImportedPost(
           source: SourceKey(name: "needle", id: id), url: "https://needle",
           fields: PostEdit(title: "from elsewhere"))
-        try desk.run(.importPost(PostAddress(category: list, post: post), item), by: author)
+        try desk.run(
+          .post(.importUpsert(PostAddress(category: list, post: post), item)), by: author)
         return post
       }
       let (back, gone) = (try imports("back"), try imports("gone"))

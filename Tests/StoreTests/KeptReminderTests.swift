@@ -83,7 +83,7 @@ struct KeptReminderTests {
     try it.desk.remind(at: at(10))
     for number in 0..<250 {
       let post = try it.post("flood \(number)", due: day)
-      try it.desk.run(.changePost(it.list, post, .assign(it.author)), by: it.editor)
+      try it.desk.run(.post(.change(it.list, post, .assign(it.author))), by: it.editor)
     }
     try it.desk.remind(at: at(25))
     let news = try it.news(limit: 200)
@@ -146,9 +146,9 @@ struct KeptReminderTests {
     try it.desk.run(.completePost(it.list, posts[1], ifVersion: nil), by: it.editor)
     try it.desk.run(.removePost(it.list, posts[2], ifVersion: nil), by: it.editor)
     #expect(try it.shown() == [posts[3]])
-    try it.desk.run(.archiveCategory(it.list), by: it.author)
+    try it.desk.run(.category(.archive(it.list)), by: it.author)
     #expect(try it.shown() == [])
-    try it.desk.run(.unarchiveCategory(it.list), by: it.author)
+    try it.desk.run(.category(.unarchive(it.list)), by: it.author)
     #expect(try it.shown() == [posts[3]])
     // The mark of a list says nothing of what people asked for themselves.
     let seq = try #require(try it.desk.store.head(of: .category(it.list))?.seq)
@@ -161,10 +161,10 @@ struct KeptReminderTests {
   func newest() throws {
     let it = try Scene(.sqlite)
     let posts = try (0..<20).map { try it.post("post \($0)") }
-    let commands = posts.map { Command.changePost(it.list, $0, .assign(it.author)) }
+    let commands = posts.map { Command.post(.change(it.list, $0, .assign(it.author))) }
     try it.desk.run(.batch(commands), by: it.editor)
     let last = try it.post("last")
-    try it.desk.run(.changePost(it.list, last, .assign(it.author)), by: it.editor)
+    try it.desk.run(.post(.change(it.list, last, .assign(it.author))), by: it.editor)
     #expect(try it.news(limit: 3).directed.map(\.post) == [last, posts[19], posts[18]])
   }
 }

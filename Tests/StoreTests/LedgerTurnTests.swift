@@ -49,7 +49,7 @@ private final class TurnDesk {
   func post(_ key: String, in category: CategoryID? = nil) throws -> LedgerWork {
     let id = PostID(desk.name())
     return try desk.work(
-      .addPost(category ?? self.category, id, title: key, notes: ""), by: author, key: key)
+      .post(.add(category ?? self.category, id, title: key, notes: "")), by: author, key: key)
   }
 
   var head: Int64 {
@@ -102,9 +102,10 @@ struct LedgerTurnTests {
   func commitCost() throws {
     let it = try TurnDesk(.memory, try StorePair(.memory))
     let long = try it.desk.work(
-      .addPost(
-        it.category, PostID(it.desk.name()), title: "long",
-        notes: String(repeating: "x", count: 12_000)),
+      .post(
+        .add(
+          it.category, PostID(it.desk.name()), title: "long",
+          notes: String(repeating: "x", count: 12_000))),
       by: it.author, key: "long")
     let nothing = try it.desk.work(
       .completePost(it.category, PostID(it.desk.name()), ifVersion: nil), by: it.author,
@@ -165,7 +166,7 @@ struct LedgerTurnTests {
     arguments: StoreKind.allCases)
   func zones(_ kind: StoreKind) throws {
     let it = try TurnDesk(kind, try StorePair(kind))
-    let edit = Command.editCategory(it.category, CategoryEdit(zone: "US/Pacific"))
+    let edit = Command.category(.edit(it.category, CategoryEdit(zone: "US/Pacific")))
     let works = [try it.desk.work(edit, by: it.author, key: "zone")]
     let first = it.turn(works, commit: it.commit)
     let again = it.turn(works, zones: ["UTC"], commit: it.commit)
@@ -262,7 +263,7 @@ struct LedgerTurnTests {
     let before = try it.head
     let works =
       try (1...3).map { try it.post("a\($0)") }
-      + [it.desk.work(.removeMember(stream, it.editor), by: it.author)]
+      + [it.desk.work(.member(.remove(stream, it.editor)), by: it.author)]
       + (1...5).map { try it.post("b\($0)") }
     let turn = it.turn(works, commit: it.commit)
     let news = try #require(turn.publication.news { $0 }.first { $0.stream == stream })

@@ -62,7 +62,7 @@ private struct Reading {
     for number in 1...count {
       let id = PostID(desk.name())
       try desk.run(
-        .addPost(other ?? category, id, title: "post \(number)", notes: notes), by: author)
+        .post(.add(other ?? category, id, title: "post \(number)", notes: notes)), by: author)
     }
   }
 }
@@ -137,7 +137,7 @@ struct ReaderTests {
     try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
     try remove("milk after")
     #expect(try titles(it.editor) == ["milk after", "milk before"])
-    try it.desk.run(.editCategory(it.category, history: .joined), by: it.author)
+    try it.desk.run(.category(.edit(it.category, history: .joined)), by: it.author)
     #expect(try titles(it.editor) == ["milk after"])
     #expect(try titles(it.author) == ["milk after", "milk before"])
   }
@@ -153,7 +153,7 @@ struct ReaderTests {
     try #require(place.pages > 1)
     let next = HubRead.Want.page(1, seq: place.seq)
     guard case .page = try it.ask(next, as: it.editor) else { throw Unexpected() }
-    try it.desk.run(.removeMember(it.stream, it.editor), by: it.author)
+    try it.desk.run(.member(.remove(it.stream, it.editor)), by: it.author)
     guard case .gone = try it.ask(next, as: it.editor) else { throw Unexpected() }
     try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
     guard case .lost = try it.ask(next, as: it.editor) else { throw Unexpected() }

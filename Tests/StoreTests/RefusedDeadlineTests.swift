@@ -198,7 +198,7 @@ struct RefusedDeadlineTests {
     let list = try desk.category("list", by: author)
     let posts = try (0..<5).map { index in
       let post = try desk.post("post \(index)", in: list, by: author)
-      try desk.run(.changePost(list, post, .claim(milliseconds: 600_000)), by: author)
+      try desk.run(.post(.change(list, post, .claim(milliseconds: 600_000))), by: author)
       return post
     }
     let store = HoleyStore(pair.writer)

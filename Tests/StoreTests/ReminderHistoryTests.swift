@@ -92,7 +92,8 @@ private struct Doings {
     var person = pick(people)
     switch command {
     // Only owners may do these.
-    case .archiveCategory, .unarchiveCategory, .removeCategory, .restoreCategory, .editCategory:
+    case .category(.archive), .category(.unarchive), .category(.remove), .category(.restore),
+      .category(.edit):
       person = people[0]
     default: break
     }
@@ -106,16 +107,16 @@ private struct Doings {
   private mutating func comeAndGo() throws {
     let (index, list) = (1 + below(2), StreamID.category(pick(lists)))
     guard below(3) > 0 else {
-      _ = try desk.run([try desk.work(.leave(list), by: people[index])])
+      _ = try desk.run([try desk.work(.member(.leave(list)), by: people[index])])
       return
     }
     let id = InvitationID(desk.name())
     let name = index == 1 ? "editor" : "doer"
     let sent = try desk.run([
-      try desk.work(.sendInvitation(id, list, username: name, .editor), by: people[0])
+      try desk.work(.invitation(.send(id, list, username: name, .editor)), by: people[0])
     ])
     guard case .success = sent[0] else { return }
-    _ = try desk.run([try desk.work(.acceptInvitation(id), by: people[index])])
+    _ = try desk.run([try desk.work(.invitation(.accept(id)), by: people[index])])
   }
 
   private mutating func next() -> Command {
@@ -123,7 +124,7 @@ private struct Doings {
     guard posts.count > 5, below(60) > 0 else {
       posts.append(PostID(desk.name()))
       places[posts[posts.count - 1]] = list
-      return .addPost(list, posts[posts.count - 1], title: "p\(posts.count)", notes: "")
+      return .post(.add(list, posts[posts.count - 1], title: "p\(posts.count)", notes: ""))
     }
     let post = pick(posts.suffix(8))
     if below(9) > 0 { list = places[post] ?? list }
@@ -133,20 +134,20 @@ private struct Doings {
     case 10, 11: return .reopenPost(list, post, ifVersion: nil)
     case 12: return .removePost(list, post, ifVersion: nil)
     case 13: return .restorePost(list, post, ifVersion: nil)
-    case 14, 15: return .changePost(list, post, .assign(pick(people)))
-    case 16: return .changePost(list, post, .unassign(pick(people)))
+    case 14, 15: return .post(.change(list, post, .assign(pick(people))))
+    case 16: return .post(.change(list, post, .unassign(pick(people))))
     case 17:
       let there = list == lists[0] ? lists[1] : lists[0]
       if below(2) == 0 { places[post] = there }
       return .movePost(list, post, to: there)
-    case 18: return below(3) == 0 ? .archiveCategory(list) : .unarchiveCategory(list)
-    case 19, 20: return .unarchiveCategory(pick(lists))
-    case 21: return below(4) == 0 ? .removeCategory(list) : .restoreCategory(list)
-    case 22, 23: return .restoreCategory(pick(lists))
+    case 18: return below(3) == 0 ? .category(.archive(list)) : .category(.unarchive(list))
+    case 19, 20: return .category(.unarchive(pick(lists)))
+    case 21: return below(4) == 0 ? .category(.remove(list)) : .category(.restore(list))
+    case 22, 23: return .category(.restore(pick(lists)))
     case 24:
       let zone = pick(["UTC", "Pacific/Auckland", "Pacific/Honolulu", "Europe/Lisbon"])
-      return .editCategory(list, CategoryEdit(zone: zone))
-    case 25: return .editSettings(settings())
+      return .category(.edit(list, CategoryEdit(zone: zone)))
+    case 25: return .account(.editSettings(settings()))
     default: return .changePersonal(list, post, personal())
     }
   }

@@ -146,7 +146,7 @@ struct ReminderWaitingTests {
     try desk.look()
     try desk.remind(at: end(14))
     // There the day ends thirteen hours earlier.
-    try desk.run(.editCategory(list, CategoryEdit(zone: "Pacific/Auckland")), by: author)
+    try desk.run(.category(.edit(list, CategoryEdit(zone: "Pacific/Auckland"))), by: author)
     let later = Desk(pair.writer, from: 3)
     try later.remind(at: end(6))
     let told = [Alarm(kind: .reminder, at: end(24)), Alarm(kind: .overdue, at: end(13))]

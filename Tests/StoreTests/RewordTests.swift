@@ -70,7 +70,7 @@ struct RewordTests {
     try desk.run(.removePost(list, posts[posts.count - 4], ifVersion: nil), by: house.author)
     try desk.run(.erasePost(list, posts[posts.count - 6]), by: house.author)
     try desk.run(
-      .addPost(list, PostID(desk.name()), title: "Müller", notes: ""), by: house.author)
+      .post(.add(list, PostID(desk.name()), title: "Müller", notes: "")), by: house.author)
     #expect(try house.store.verify().differences == [])
     #expect(try house.titles("smorrebrod") == ["Smørrebrød"])
     #expect(try house.titles("mueller") == ["Müller"])
@@ -127,7 +127,8 @@ private struct House {
       try desk.run(
         try (start..<start + 100).map { index in
           try desk.work(
-            .addPost(list, ids[index], title: title(index), notes: ""), by: author, key: "p\(index)"
+            .post(.add(list, ids[index], title: title(index), notes: "")), by: author,
+            key: "p\(index)"
           )
         })
     }

@@ -37,7 +37,7 @@ struct SearchTests {
       (food, "Bread", "rye, no MILK"), (home, "Été", "à Montréal"),
     ] {
       try desk.run(
-        .addPost(list, PostID(desk.name()), title: title, notes: notes), by: author)
+        .post(.add(list, PostID(desk.name()), title: title, notes: notes)), by: author)
     }
     let both = [food, home].sorted()
     let rows: [(String, [CategoryID], [String])] = [
@@ -95,8 +95,10 @@ struct SearchTests {
       (.edit(content: "delta"), ["alpha", "beta"]), (.remove, ["alpha", "beta"]),
     ] as [(StepChange, [String])] {
       try desk.run(
-        .changePost(
-          PostAddress(category: list, post: post), .step(step, change), ifVersion: nil), by: author)
+        .post(
+          .change(
+            PostAddress(category: list, post: post), .step(step, change), ifVersion: nil)),
+        by: author)
       try expect(found, bin: [])
     }
     try desk.run(.editPost(list, post, PostEdit(notes: ""), ifVersion: nil), by: author)
@@ -124,7 +126,7 @@ struct SearchTests {
           let post = PostID(UUID(high: 7, low: UInt64(round * 100 + index)))
           return try desk.work(
             step == 0
-              ? .addPost(list, post, title: "hay", notes: "")
+              ? .post(.add(list, post, title: "hay", notes: ""))
               : .completePost(list, post, ifVersion: nil), by: author,
             key: "k-\(round)-\(step)-\(index)")
         }
@@ -150,7 +152,7 @@ struct SearchTests {
     for round in 0..<6 {
       let commands = lists.flatMap { list in
         (0..<2).map {
-          Command.addPost(list, PostID(desk.name()), title: "p \(round)-\($0)", notes: "")
+          Command.post(.add(list, PostID(desk.name()), title: "p \(round)-\($0)", notes: ""))
         }
       }
       try desk.run(.batch(commands), by: author)
@@ -179,9 +181,11 @@ struct SearchTests {
     for round in 0..<21 {
       try desk.run(
         try (0..<200).map { index in
-          let command = Command.addPost(
-            list, PostID(desk.name()), title: index % 97 == 0 ? "rare one" : "common one", notes: ""
-          )
+          let command = Command.post(
+            .add(
+              list, PostID(desk.name()), title: index % 97 == 0 ? "rare one" : "common one",
+              notes: ""
+            ))
           return try desk.work(command, by: author, key: "k-\(round)-\(index)")
         })
     }
@@ -206,17 +210,17 @@ struct SearchTests {
     _ = try desk.group("group", by: author)
     try desk.bring(editor, "editor", to: .category(shared), by: author)
     for number in 1...3 { _ = try desk.post("p \(number)", in: shared, by: author) }
-    try desk.run(.removeCategory(removed), by: author)
+    try desk.run(.category(.remove(removed)), by: author)
     let found = try pair.reader.searchedLists(of: author)
     #expect(found.map(\.category) == [mine, shared].sorted())
     let line = try #require(found.first { $0.category == shared })
     #expect(line.role == .owner && line.posts == 3)
     #expect(line.changedAt == (try pair.reader.head(of: .category(shared)))?.at)
-    try desk.run(.leave(.category(shared)), by: editor)
+    try desk.run(.member(.leave(.category(shared))), by: editor)
     #expect(!(try pair.reader.searchedLists(of: editor)).map(\.category).contains(shared))
-    try desk.run(.restoreCategory(removed), by: author)
+    try desk.run(.category(.restore(removed)), by: author)
     #expect(try pair.reader.searchedLists(of: author).count == 3)
-    try desk.run(.archiveCategory(mine), by: author)
+    try desk.run(.category(.archive(mine)), by: author)
     let archived = try pair.reader.searchedLists(of: author).filter(\.isArchived)
     #expect(archived.map(\.category) == [mine])
   }
@@ -249,7 +253,7 @@ struct SearchTests {
       case 0...3:
         let new = (lists.randomElement(using: &random)!, PostID(UUID(high: 8, low: UInt64(step))))
         posts.append(new)
-        command = .addPost(new.0, new.1, title: words, notes: step % 3 == 0 ? words : "")
+        command = .post(.add(new.0, new.1, title: words, notes: step % 3 == 0 ? words : ""))
       case 4: command = .editPost(list, post, PostEdit(title: words), ifVersion: nil)
       case 5: command = .completePost(list, post, ifVersion: nil)
       case 6: command = .removePost(list, post, ifVersion: nil)

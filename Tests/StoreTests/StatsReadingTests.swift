@@ -64,10 +64,8 @@ private struct Reading {
   func post(_ title: String, due: Due? = nil, in category: CategoryID? = nil) throws -> PostID {
     let id = PostID(desk.name())
     let fields = PostEdit(due: due.map { .set($0) } ?? .keep)
-    try desk.run(
-      .addPost(
-        PostAddress(category: category ?? list, post: id), NewPost(title: title, fields: fields)),
-      by: author)
+    let address = PostAddress(category: category ?? list, post: id)
+    try desk.run(.post(.add(address, NewPost(title: title, fields: fields))), by: author)
     return id
   }
 
@@ -95,9 +93,7 @@ struct StatsReadingTests {
     it.desk.pass(to: at(9, days: 1))
     try it.complete(plain, by: it.author)
     try it.desk.run(
-      .changePost(
-        PostAddress(category: it.list, post: late), .edit(PostEdit(due: .clear)), ifVersion: nil),
-      by: it.author)
+      .editPost(it.list, late, PostEdit(due: .clear), ifVersion: nil), by: it.author)
     it.desk.pass(to: at(9, days: 2))
     _ = try it.post("after")
     let result = try it.stats(nil, 0, 1, as: it.editor)
@@ -150,7 +146,7 @@ struct StatsReadingTests {
     try it.complete(try it.post("milk"), by: it.editor)
     var edit = CategoryEdit()
     edit.history = .joined
-    try it.desk.run(.editCategory(it.list, edit), by: it.author)
+    try it.desk.run(.category(.edit(it.list, edit)), by: it.author)
     let list = StreamID.category(it.list)
     #expect(try it.refusal(list, as: third) == .refused(.notFound("category")))
     #expect(try it.refusal(.group(it.group), as: third) == .refused(.notFound("group")))
@@ -159,7 +155,7 @@ struct StatsReadingTests {
     #expect(try it.refusal(.group(it.group), as: third) == .refused(.notFound("group")))
     try it.complete(try it.post("bread"), by: it.editor)
     #expect(try it.stats(as: third).completed == 1)
-    try it.desk.run(.leave(list), by: third)
+    try it.desk.run(.member(.leave(list)), by: third)
     #expect(try it.refusal(list, as: third) == .refused(.notFound("category")))
     #expect(try it.stats(as: it.editor).completed == 2)
     let query = StatsQuery(list, from: day, to: day, zone: "No/Zone")
@@ -187,7 +183,7 @@ struct StatsReadingTests {
       #expect(result.days.map(\.completed) == [1])
       #expect(result.added == 3)
     }
-    try it.desk.run(.leave(.category(it.list)), by: robot)
+    try it.desk.run(.member(.leave(.category(it.list))), by: robot)
     #expect(try it.stats(as: it.author).completed == 1)
   }
 
@@ -205,9 +201,9 @@ struct StatsReadingTests {
     let result = try it.stats(.group(it.group), as: it.editor)
     #expect(result.completed == 2 && result.added == 2)
     #expect(result.people.map(\.username) == ["editor", "author"])
-    try it.desk.run(.archiveCategory(other), by: it.author)
+    try it.desk.run(.category(.archive(other)), by: it.author)
     #expect(try it.stats(.group(it.group), as: it.editor).completed == 2)
-    try it.desk.run(.removeCategory(other), by: it.author)
+    try it.desk.run(.category(.remove(other)), by: it.author)
     #expect(try it.stats(.group(it.group), as: it.editor).completed == 1)
   }
 
@@ -344,7 +340,7 @@ private struct RandomDays {
     let old = try known(id)
     func change(_ change: PostChange) throws -> Bool {
       let address = PostAddress(category: it.list, post: id)
-      let works = [try it.desk.work(.changePost(address, change, ifVersion: nil), by: user)]
+      let works = [try it.desk.work(.post(.change(address, change, ifVersion: nil)), by: user)]
       if case .success = try it.desk.run(works)[0] { return true }
       return false
     }
@@ -390,7 +386,8 @@ private struct RandomDays {
       default: PostEdit()
       }
     try it.desk.run(
-      .addPost(PostAddress(category: it.list, post: id), NewPost(title: "\(step)", fields: fields)),
+      .post(
+        .add(PostAddress(category: it.list, post: id), NewPost(title: "\(step)", fields: fields))),
       by: user)
     posts.append(id)
     see(nil, try #require(try known(id)), by: user)

@@ -37,7 +37,7 @@ struct StorageContractTests {
     #expect(before.payer == .user(author))
     #expect(before.total > own?.total ?? 0)
     let notes = String(repeating: "n", count: 5_000)
-    try desk.run(.addPost(list, PostID(desk.name()), title: "x", notes: notes), by: editor)
+    try desk.run(.post(.add(list, PostID(desk.name()), title: "x", notes: notes)), by: editor)
     let after = try #require(try pair.reader.storage(of: .user(author)))
     #expect(after.payer == .user(author))
     #expect(after.total >= before.total + 10_000)
@@ -64,7 +64,7 @@ struct StorageContractTests {
     var posts: [PostID] = []
     for _ in 0..<4 {
       posts.append(PostID(desk.name()))
-      try desk.run(.addPost(list, posts[posts.count - 1], title: "x", notes: notes), by: author)
+      try desk.run(.post(.add(list, posts[posts.count - 1], title: "x", notes: notes)), by: author)
     }
     let full = try #require(try pair.reader.storage(of: stream))
     try desk.run(.removePost(list, posts[0], ifVersion: nil), by: author)

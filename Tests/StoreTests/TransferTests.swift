@@ -74,7 +74,7 @@ extension [UInt8] {
     let it = try Scene(kind)
     let other = try it.desk.person("other")
     try it.desk.bring(other, "other", to: .category(it.lists[0]), by: it.author)
-    try it.desk.run(.setRole(.category(it.lists[0]), other, .admin), by: it.author)
+    try it.desk.run(.member(.setRole(.category(it.lists[0]), other, .admin)), by: it.author)
     let move = try it.desk.run(.movePost(it.lists[0], it.post, to: it.lists[1]), by: it.author)
     try it.desk.run(.removePost(it.lists[1], it.post, ifVersion: nil), by: it.author)
     let went = try #require(move.events.first { $0.stream == .category(it.lists[0]) })

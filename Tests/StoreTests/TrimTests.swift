@@ -32,7 +32,7 @@ struct TrimTests {
     let stream = StreamID.category(category)
     let old = try (0..<300).map { try desk.post("old \($0)", in: category, by: author) }
     let oldKey = PostID(desk.name())
-    try desk.run(.addPost(category, oldKey, title: "x", notes: ""), by: author, key: "old")
+    try desk.run(.post(.add(category, oldKey, title: "x", notes: "")), by: author, key: "old")
     // The answer at the horizon itself is kept: nothing may have changed then.
     _ = try desk.post("one more", in: category, by: author)
     let time = desk.now + 1
@@ -74,7 +74,7 @@ struct TrimTests {
     let list = try desk.category("list", by: author)
     let epoch = try #require(try pair.reader.head(of: .category(list))?.epoch)
     func add(_ key: String, after seq: Int64) throws -> Result<CommandResult, Refusal> {
-      let command = Command.addPost(list, PostID(desk.name()), title: "once", notes: "")
+      let command = Command.post(.add(list, PostID(desk.name()), title: "once", notes: ""))
       let base = CommandBase(epoch: epoch, seq: seq)
       return try #require(
         try desk.run([try desk.work(command, by: author, key: key, base: base)]).first)
@@ -101,13 +101,13 @@ struct TrimTests {
     try desk.bring(editor, "editor", to: .category(list), by: author)
     let epoch = try #require(try pair.reader.head(of: .category(list))?.epoch)
     for number in 0..<4 { _ = try desk.post("post \(number)", in: list, by: editor) }
-    try desk.run(.removeMember(.category(list), editor), by: author)
+    try desk.run(.member(.remove(.category(list), editor)), by: author)
     try desk.trim(before: desk.now - 1_000)
     let horizon = try #require(try pair.reader.head(of: .category(list))?.horizon)
     func add(
       _ key: String, in epoch: Epoch, after seq: Int64
     ) throws -> Result<CommandResult, Refusal> {
-      let command = Command.addPost(list, PostID(desk.name()), title: "once", notes: "")
+      let command = Command.post(.add(list, PostID(desk.name()), title: "once", notes: ""))
       let base = CommandBase(epoch: epoch, seq: seq)
       return try #require(
         try desk.run([try desk.work(command, by: editor, key: key, base: base)]).first)
@@ -118,7 +118,7 @@ struct TrimTests {
     // A restore may have given the stream another epoch and kept what the command did.
     #expect(try add("third", in: Epoch("before.1"), after: 1) == .failure(.staleBase))
     let stranger = try desk.person("stranger")
-    let guess = Command.addPost(list, PostID(desk.name()), title: "once", notes: "")
+    let guess = Command.post(.add(list, PostID(desk.name()), title: "once", notes: ""))
     let base = CommandBase(epoch: Epoch("before.1"), seq: 1)
     let work = try desk.work(guess, by: stranger, key: "fourth", base: base)
     #expect(try desk.run([work]).first == .failure(.notFound("category")))
@@ -156,7 +156,8 @@ struct TrimTests {
         try fresh.enumerated().flatMap { index, post in
           [
             try desk.work(
-              .addPost(list, post, title: "p", notes: ""), by: author, key: "a\(round)-\(index)"),
+              .post(.add(list, post, title: "p", notes: "")), by: author,
+              key: "a\(round)-\(index)"),
             try desk.work(
               .completePost(list, post, ifVersion: nil), by: author, key: "c\(round)-\(index)"),
           ]

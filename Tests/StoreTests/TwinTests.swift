@@ -102,7 +102,7 @@ private struct House {
   func add(_ titles: [String], notes: String = "") throws -> [PostID] {
     try titles.map { title in
       let post = PostID(desk.name())
-      try run(.addPost(list, post, title: title, notes: notes))
+      try run(.post(.add(list, post, title: title, notes: notes)))
       return post
     }
   }

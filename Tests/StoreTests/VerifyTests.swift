@@ -97,7 +97,7 @@ struct VerifyTests {
     let author = try desk.person("author")
     let category = CategoryID(desk.name())
     var staged = try desk.staged([
-      try desk.work(.addCategory(category, name: "list", group: nil), by: author)
+      try desk.work(.category(.add(category, name: "list", group: nil)), by: author)
     ])
     staged.events.removeAll { $0.stream == .user(author) }
     staged.objects.removeAll { $0.stream == .user(author) }

@@ -59,7 +59,7 @@ private struct Twins {
       let id = CategoryID(desks.map { $0.name() }[0])
       lists.append((id, zone))
       for desk in desks {
-        try desk.run(.addCategory(id, NewCategory(name: "list", zone: zone)), by: author)
+        try desk.run(.category(.add(id, NewCategory(name: "list", zone: zone))), by: author)
         try desk.bring(friend, "friend", to: .category(id), by: author)
         try desk.run(.changeTag(id, tag, .add(name: "uni")), by: author)
       }
@@ -76,7 +76,7 @@ private struct Twins {
     let (home, post) = posts.randomElement(using: &random) ?? (list, PostID(UUID(high: 8, low: 0)))
     func change(_ change: PostChange) throws {
       try settle(
-        .changePost(PostAddress(category: home, post: post), change, ifVersion: nil), by: author)
+        .post(.change(PostAddress(category: home, post: post), change, ifVersion: nil)), by: author)
     }
     switch Int.random(in: 0..<15, using: &random) {
     case 14:
@@ -88,7 +88,7 @@ private struct Twins {
       let new = PostAddress(category: list, post: PostID(UUID(high: 8, low: UInt64(step))))
       posts.append((new.category, new.post))
       try settle(
-        .addPost(new, NewPost(title: "p\(step)", fields: Twins.fields(&random))),
+        .post(.add(new, NewPost(title: "p\(step)", fields: Twins.fields(&random)))),
         by: Bool.random(using: &random) ? author : friend)
     case 5, 6:
       let edit = Twins.fields(&random)
@@ -101,7 +101,7 @@ private struct Twins {
     case 12: try change(Bool.random(using: &random) ? .assign(friend) : .unassign(friend))
     default:
       if Int.random(in: 0..<4, using: &random) > 0 { return try change(.erase) }
-      try settle(.leave(.category(list)), by: friend)
+      try settle(.member(.leave(.category(list))), by: friend)
       for desk in desks { try desk.bring(friend, "friend", to: .category(list), by: author) }
     }
   }

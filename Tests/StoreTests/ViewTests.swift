@@ -28,7 +28,7 @@ private struct Lists {
     friend = try desk.person("friend")
     for zone in zones {
       let id = CategoryID(desk.name())
-      try desk.run(.addCategory(id, NewCategory(name: zone, zone: zone)), by: author)
+      try desk.run(.category(.add(id, NewCategory(name: zone, zone: zone))), by: author)
       lists.append(ViewedList(category: id, zone: zone))
     }
     try desk.bring(friend, "friend", to: .category(lists[0].category), by: author)
@@ -42,16 +42,18 @@ private struct Lists {
   ) throws -> PostID {
     let id = PostID(desk.name())
     try desk.run(
-      .addPost(
-        PostAddress(category: lists[list].category, post: id),
-        NewPost(title: title, fields: fields)), by: user ?? author)
+      .post(
+        .add(
+          PostAddress(category: lists[list].category, post: id),
+          NewPost(title: title, fields: fields))), by: user ?? author)
     return id
   }
 
   func change(_ post: PostID, _ change: PostChange, in list: Int = 0) throws {
     try desk.run(
-      .changePost(
-        PostAddress(category: lists[list].category, post: post), change, ifVersion: nil),
+      .post(
+        .change(
+          PostAddress(category: lists[list].category, post: post), change, ifVersion: nil)),
       by: author)
   }
 
@@ -140,7 +142,7 @@ struct ViewTests {
       return try it.titles(PostWhere(assignee: .user(it.friend)), in: [list])
     }
     #expect(try titles() == "work")
-    try it.desk.run(.leave(.category(it.first)), by: it.friend)
+    try it.desk.run(.member(.leave(.category(it.first))), by: it.friend)
     try it.desk.bring(it.friend, "friend", to: .category(it.first), by: it.author)
     #expect(try titles() == "")
     try it.change(post, .assign(it.friend))
@@ -260,9 +262,10 @@ struct ViewTests {
         try (0..<200).map { index in
           let fields = PostEdit(
             due: index % 2 == 0 ? .set(.day(Day(number: 20_000 + index % 7))) : .keep)
-          let command = Command.addPost(
-            PostAddress(category: it.first, post: PostID(it.desk.name())),
-            NewPost(title: "p", fields: fields))
+          let command = Command.post(
+            .add(
+              PostAddress(category: it.first, post: PostID(it.desk.name())),
+              NewPost(title: "p", fields: fields)))
           return try it.desk.work(command, by: it.author, key: "k-\(round)-\(index)")
         })
     }
@@ -286,7 +289,7 @@ struct ViewTests {
             let post = PostID(UUID(high: 7, low: UInt64(round * 100 + index)))
             return try it.desk.work(
               step == 0
-                ? .addPost(it.first, post, title: "p", notes: "")
+                ? .post(.add(it.first, post, title: "p", notes: ""))
                 : .completePost(it.first, post, ifVersion: nil), by: it.author,
               key: "k-\(round)-\(step)-\(index)")
           })

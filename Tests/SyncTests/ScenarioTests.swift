@@ -180,7 +180,7 @@ private struct Stage {
 
   /// Returns the command with the opening of its code, which is written as `PLACE ID`.
   private func withOpening(_ command: Command) -> Command {
-    guard case .redeemCode(var code) = command else { return command }
+    guard case .invitation(.redeem(var code)) = command else { return command }
     let ids = code.text.split(separator: " ").compactMap { UUID($0) }
     for place in ids.prefix(1) {
       for stream in [StreamID.category(CategoryID(place)), .group(GroupID(place))] {
@@ -189,7 +189,7 @@ private struct Stage {
         }
       }
     }
-    return .redeemCode(code)
+    return .invitation(.redeem(code))
   }
 
   private func openSession(_ step: JSONNode, of user: UserID) throws -> LedgerWork {
@@ -234,7 +234,7 @@ private struct Stage {
     case .command(.link(.make(let id, let category, _)), key: _, base: _):
       Answer.command(
         .number(1), result.with(code: "\(category) \(id)", shows: GuestLink.shows))
-    case .command(.makeCode(let id, let stream, _), key: _, base: _):
+    case .command(.invitation(.makeCode(let id, let stream, _)), key: _, base: _):
       Answer.command(.number(1), result.with(code: "\(stream.uuid) \(id)"))
     case .hello, .ping, .about, .open, .close, .login, .changePassword, .logout, .command, .query,
       .ephemeral, .openPairing, .pair, .guest, .deleteAccount:

@@ -103,7 +103,7 @@ private let welcome = Outcome.welcome(
 
 private func command(_ key: String = "k") -> Request {
   guard let key = CommandKey(key) else { preconditionFailure("no key: \(key)") }
-  return .command(.removeCategory(list), key: key)
+  return .command(.category(.remove(list)), key: key)
 }
 
 private let query = Request.query(.profile)

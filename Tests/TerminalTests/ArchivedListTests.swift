@@ -40,14 +40,18 @@ struct ArchivedListTests {
   private static let stream = StreamID.category(World.groceries)
 
   static let rows: [(Action, Command)] = [
-    (.people(.leave(groceries)), .leave(stream)),
+    (.people(.leave(groceries)), .member(.leave(stream))),
     (
-      .people(.leave(groceries, successor: "editor")), .leave(stream, successor: World.editor)
+      .people(.leave(groceries, successor: "editor")),
+      .member(.leave(stream, successor: World.editor))
     ),
-    (.people(.remove("editor", from: groceries)), .removeMember(stream, World.editor)),
-    (.people(.setRole("editor", .viewer, in: groceries)), .setRole(stream, World.editor, .viewer)),
-    (.list(.remove(groceries)), .removeCategory(World.groceries)),
-    (.list(.unarchive(groceries)), .unarchiveCategory(World.groceries)),
+    (.people(.remove("editor", from: groceries)), .member(.remove(stream, World.editor))),
+    (
+      .people(.setRole("editor", .viewer, in: groceries)),
+      .member(.setRole(stream, World.editor, .viewer))
+    ),
+    (.list(.remove(groceries)), .category(.remove(World.groceries))),
+    (.list(.unarchive(groceries)), .category(.unarchive(World.groceries))),
     // Refused, with words that say why.
     (
       .post(.complete(groceries, [1])),
@@ -67,7 +71,7 @@ struct ArchivedListTests {
   @Test("somebody is invited to it")
   func invite() throws {
     guard
-      case .command(.sendInvitation(_, let stream, let name, _), key: _, base: _) = try request(
+      case .command(.invitation(.send(_, let stream, let name, _)), key: _, base: _) = try request(
         .people(.invite("bo", .editor, to: Reference("groceries"))), situation())
     else {
       Issue.record("nobody is invited")

@@ -46,11 +46,11 @@ struct BinPlacesTests {
       throws: Problem(
         "several removed lists are called garden: /restore list NUMBER, as /bin lists says")
     ) { try answered("restore #garden", lists) }
-    #expect(try answered("restore #attic", lists).commands == [.restoreCategory(lists[1].id)])
-    #expect(try answered("restore list 1", lists).commands == [.restoreCategory(lists[2].id)])
+    #expect(try answered("restore #attic", lists).commands == [.category(.restore(lists[1].id))])
+    #expect(try answered("restore list 1", lists).commands == [.category(.restore(lists[2].id))])
     #expect(
       try answered("restore list 3 2", lists).commands
-        == [.batch([.restoreCategory(lists[0].id), .restoreCategory(lists[1].id)])])
+        == [.batch([.category(.restore(lists[0].id)), .category(.restore(lists[1].id))])])
     #expect(throws: Problem("there is no removed list 4; /bin lists shows them")) {
       try answered("restore list 4", lists)
     }
@@ -101,7 +101,7 @@ struct BinPlacesTests {
       Issue.record("nothing is sent")
       return
     }
-    #expect(command == .restoreGroup(GroupID(UUID(high: 3, low: 21))))
+    #expect(command == .group(.restore(GroupID(UUID(high: 3, low: 21)))))
     #expect(throws: Problem("there is no removed group 3; /bin lists shows them")) {
       try plan("group restore 3", situation)
     }
@@ -121,7 +121,7 @@ struct BinPlacesTests {
     }
     for (line, name) in [("group attic", "attic"), ("group ho", "ho"), ("group new home", "home")] {
       guard case .send(let requests) = try plan(line, World.situation()),
-        case .command(.addGroup(_, name: let made), _, _)? = requests.first?.request
+        case .command(.group(.add(_, name: let made)), _, _)? = requests.first?.request
       else {
         Issue.record("\(line) makes nothing")
         continue

@@ -20,7 +20,7 @@ struct FilterLinesTests {
   ) throws -> Filter {
     let wish = try #require(FilterWish(words.split(separator: " ").map(String.init)))
     guard
-      case .command(.saveFilter(let filter), key: _, base: _) = try request(
+      case .command(.filter(.save(let filter)), key: _, base: _) = try request(
         .save(name, wish), situation
       ).request
     else { throw Problem("it is not saved") }
@@ -72,7 +72,7 @@ struct FilterLinesTests {
     let second = try saved("mine", "mine !high", &situation)
     #expect(first.id == second.id && situation.ownStream?.filters == [second])
     #expect(
-      try request(.remove("MINE"), situation).request.command == .removeFilter(first.id))
+      try request(.remove("MINE"), situation).request.command == .filter(.remove(first.id)))
     #expect(throws: Problem("no filter is called other; /filters shows them")) {
       try request(.show("other"), situation)
     }

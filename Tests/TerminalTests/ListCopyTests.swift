@@ -19,7 +19,7 @@ struct ListCopyTests {
   /// Returns a text for each post that is copied, with how many days later it is due.
   private func copies(_ commands: [Command], _ situation: Situation) -> [String] {
     commands.compactMap { command in
-      guard case .changePost(let address, .copy(_, _, let days), ifVersion: nil) = command,
+      guard case .post(.change(let address, .copy(_, _, let days), ifVersion: nil)) = command,
         let post = situation.streams[address.stream]?.post(address.post)
       else { return nil }
       return days == 0 ? post.title : "\(post.title) +\(days)"
@@ -35,7 +35,7 @@ struct ListCopyTests {
     _ = World.happening(
       .post(.moved(World.post(2, "").id, version: 2, Position("1"))), by: World.author, &situation)
     let all = try #require(try batches(CopyWish(), situation).first)
-    guard case .addCategory(let id, let new) = all[0] else {
+    guard case .category(.add(let id, let new)) = all[0] else {
       Issue.record("it begins with \(all[0])")
       return
     }

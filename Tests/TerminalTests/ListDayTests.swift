@@ -40,8 +40,8 @@ private struct There {
     }
     let edit: PostEdit
     switch command {
-    case .addPost(_, let new): edit = new.fields
-    case .changePost(_, .edit(let it), _): edit = it
+    case .post(.add(_, let new)): edit = new.fields
+    case .post(.change(_, .edit(let it), _)): edit = it
     default: return nil
     }
     guard case .set(let due) = edit.due else { return nil }

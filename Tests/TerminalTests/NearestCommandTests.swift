@@ -66,7 +66,7 @@ struct NearestCommandTests {
     let refusal = ServerError(
       kind: .notFound, code: ErrorKind.notFound.code, retry: .no,
       sentence: "There is no such post.")
-    let command = Command.claimNext(World.groceries, milliseconds: 1)
+    let command = Command.post(.claimNext(World.groceries, milliseconds: 1))
     #expect(refusal.sentence(about: command) == ServerError.emptyQueue)
     #expect(!ServerError.emptyQueue.contains("no such post"))
   }

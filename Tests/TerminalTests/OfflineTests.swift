@@ -22,7 +22,7 @@ struct OfflineTests {
       try Self.queued(1, .completePost(World.groceries, milk, ifVersion: nil)),
       try Self.queued(2, .changePersonal(World.groceries, milk, .watch(true))),
       try Self.queued(
-        3, .addPost(World.bigShop, PostID(UUID(high: 9, low: 9)), title: "x", notes: "")),
+        3, .post(.add(World.bigShop, PostID(UUID(high: 9, low: 9)), title: "x", notes: ""))),
     ]
     let situation = World.situation()
     #expect(try situation.newestWaiting(waiting, in: nil).number == 3)
@@ -56,7 +56,7 @@ struct OfflineTests {
   func withdraw() throws {
     var queue = Replica(
       client: ClientName(name: "test", version: "1"), token: "t", streams: .all)
-    let one = try Self.queued(1, .addGroup(World.home, name: "x"))
+    let one = try Self.queued(1, .group(.add(World.home, name: "x")))
     _ = queue.queue(one)
     #expect(queue.withdraw(1).contains { if case .withdrawn(1, true) = $0 { true } else { false } })
     #expect(

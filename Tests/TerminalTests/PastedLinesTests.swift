@@ -57,7 +57,7 @@ struct PastedLinesTests {
 
   private func titles(_ requests: [PlannedRequest]) -> [String] {
     requests.flatMap(commands).compactMap {
-      if case .addPost(_, let new) = $0 { new.title } else { nil }
+      if case .post(.add(_, let new)) = $0 { new.title } else { nil }
     }
   }
 

@@ -171,7 +171,7 @@ struct PeopleLinesTests {
     guard case .action(let action) = Input(command: "settings " + line),
       case .send(let requests) = try Planner(situation: World.situation()).plan(action),
       let planned = requests.first,
-      case .command(.editSettings(let edit), _, _) = planned.request
+      case .command(.account(.editSettings(let edit)), _, _) = planned.request
     else {
       Issue.record("no settings are sent")
       return

@@ -101,7 +101,7 @@ struct PlannerTests {
     ]
     #expect(
       try commands(.together(lists), situation)
-        == [.batch([.archiveCategory(World.groceries), .archiveCategory(World.bigShop)])])
+        == [.batch([.category(.archive(World.groceries)), .category(.archive(World.bigShop))])])
     let bigShop = try situation.catalog.list(Reference("#big-shop"))
     #expect(
       throws: Problem("there is no #8 in #Big-Shop", remedy: .whereabouts(of: 8, bigShop))
@@ -128,7 +128,7 @@ struct PlannerTests {
     #expect(ListLines.archived(situation).map(\.plain).first?.contains("#groceries") == true)
     #expect(
       try commands(.list(.unarchive(Reference("#groceries"))), situation)
-        == [.unarchiveCategory(World.groceries)])
+        == [.category(.unarchive(World.groceries))])
     #expect(ListLines.archived(World.situation()).map(\.plain).count == 1)
     let shown = try Planner(situation: situation).plan(
       .show(.posts(Reference("#groceries"), done: false)))
@@ -174,7 +174,7 @@ struct PlannerTests {
     let known = try commands(.mark(.tag(nil, [1, 2], ["URGENT", "urgent"])))
     #expect(
       known == [
-        .batch([milk, bread].map { .changePost(World.groceries, $0, .tag(World.urgent.id)) })
+        .batch([milk, bread].map { .post(.change(World.groceries, $0, .tag(World.urgent.id))) })
       ])
     guard case .batch(let commands) = try commands(.mark(.tag(nil, [1], ["urgent", "uni"])))[0],
       case .changeTag(World.groceries, let made, .add(name: "uni", color: nil)) = commands[0]
@@ -184,8 +184,8 @@ struct PlannerTests {
     }
     #expect(
       commands.dropFirst() == [
-        .changePost(World.groceries, milk, .tag(World.urgent.id)),
-        .changePost(World.groceries, milk, .tag(made)),
+        .post(.change(World.groceries, milk, .tag(World.urgent.id))),
+        .post(.change(World.groceries, milk, .tag(made))),
       ])
   }
 
@@ -194,7 +194,9 @@ struct PlannerTests {
     let (list, urgent) = (World.groceries, World.urgent.id)
     let milk = World.post(1, "milk").id
     #expect(
-      try commands(.mark(.untag(nil, [1], ["urgent"]))) == [.changePost(list, milk, .untag(urgent))]
+      try commands(.mark(.untag(nil, [1], ["urgent"]))) == [
+        .post(.change(list, milk, .untag(urgent)))
+      ]
     )
     let steps: [(TagStep, TagChange)] = [
       (.rename("now"), .edit(TagEdit(name: "now"))), (.remove, .remove),
@@ -213,10 +215,10 @@ struct PlannerTests {
     let milk = World.post(1, "milk").id
     #expect(
       try commands(.mark(.assign(nil, [1], ["editor"])))
-        == [.changePost(list, milk, .assign(World.editor))])
+        == [.post(.change(list, milk, .assign(World.editor)))])
     #expect(
       try commands(.mark(.unassign(nil, [1], ["author"])))
-        == [.changePost(list, milk, .unassign(World.author))])
+        == [.post(.change(list, milk, .unassign(World.author)))])
     #expect(throws: Problem.self) { try commands(.mark(.assign(nil, [1], ["nobody"]))) }
   }
 
@@ -226,10 +228,16 @@ struct PlannerTests {
     let milk = World.post(1, "milk").id
     let hour: Int64 = 3_600_000
     let rows: [(Action, Command)] = [
-      (.post(.claim(nil, [1], minutes: nil)), .changePost(list, milk, .claim(milliseconds: hour))),
-      (.post(.claim(nil, [1], minutes: 2)), .changePost(list, milk, .claim(milliseconds: 120_000))),
-      (.post(.claimNext(nil, minutes: nil)), .claimNext(list, milliseconds: hour)),
-      (.post(.release(nil, [1])), .changePost(list, milk, .release)),
+      (
+        .post(.claim(nil, [1], minutes: nil)),
+        .post(.change(list, milk, .claim(milliseconds: hour)))
+      ),
+      (
+        .post(.claim(nil, [1], minutes: 2)),
+        .post(.change(list, milk, .claim(milliseconds: 120_000)))
+      ),
+      (.post(.claimNext(nil, minutes: nil)), .post(.claimNext(list, milliseconds: hour))),
+      (.post(.release(nil, [1])), .post(.change(list, milk, .release))),
     ]
     for (action, command) in rows { #expect(try commands(action) == [command]) }
   }
@@ -247,8 +255,8 @@ struct PlannerTests {
 
   @Test("a title goes to the open list, with an id of its own")
   func add() throws {
-    guard case .addPost(let first, let new) = try commands(.post(.add(nil, title: "tea")))[0],
-      case .addPost(let second, _) = try commands(.post(.add(nil, title: "tea")))[0]
+    guard case .post(.add(let first, let new)) = try commands(.post(.add(nil, title: "tea")))[0],
+      case .post(.add(let second, _)) = try commands(.post(.add(nil, title: "tea")))[0]
     else {
       Issue.record("no post is added")
       return
@@ -296,9 +304,9 @@ struct PlannerTests {
   @Test("invitations go to the open list, a list or a group")
   func invite() throws {
     guard
-      case .sendInvitation(_, .category(World.groceries), "guest", .editor) = try commands(
+      case .invitation(.send(_, .category(World.groceries), "guest", .editor)) = try commands(
         .people(.invite("guest", .editor, to: nil)))[0],
-      case .sendInvitation(_, .group(World.home), "guest", .owner) = try commands(
+      case .invitation(.send(_, .group(World.home), "guest", .owner)) = try commands(
         .people(.invite("guest", .owner, to: Reference("home"))))[0]
     else {
       Issue.record("not invited")
@@ -310,13 +318,13 @@ struct PlannerTests {
   func accept() throws {
     #expect(
       try commands(.people(.accept(nil)), World.situation(invitations: 1))
-        == [.acceptInvitation(World.invitation(0, to: "").id)])
+        == [.invitation(.accept(World.invitation(0, to: "").id))])
     #expect(throws: Problem.self) {
       try commands(.people(.accept(nil)), World.situation(invitations: 2))
     }
     #expect(
       try commands(.people(.decline(2)), World.situation(invitations: 2))
-        == [.declineInvitation(World.invitation(1, to: "").id)])
+        == [.invitation(.decline(World.invitation(1, to: "").id))])
     #expect(throws: Problem.self) {
       try commands(.people(.accept(3)), World.situation(invitations: 2))
     }
@@ -351,7 +359,8 @@ struct PlannerTests {
       return
     }
     #expect(
-      restoring == .batch([.restoreCategory(World.groceries), .restoreCategory(World.bigShop)]))
+      restoring
+        == .batch([.category(.restore(World.groceries)), .category(.restore(World.bigShop))]))
     #expect(try planner.followUp(.sessions, .sessions([])) == nil)
   }
 }

@@ -64,11 +64,13 @@ struct QuickAddLineTests {
       priority: .set(.high), due: .set(.time(friday, minute: 1_080, zone: "Europe/Lisbon")))
     #expect(
       commands[0]
-        == .addPost(
-          PostAddress(category: list, post: post), NewPost(title: "essay draft", fields: fields)))
-    #expect(commands[2] == .changePost(list, post, .tag(uni)))
-    #expect(commands[4] == .changePost(list, post, .tag(urgent)))
-    #expect(commands[5] == .changePost(list, post, .assign(World.editor)))
+        == .post(
+          .add(
+            PostAddress(category: list, post: post), NewPost(title: "essay draft", fields: fields)))
+    )
+    #expect(commands[2] == .post(.change(list, post, .tag(uni))))
+    #expect(commands[4] == .post(.change(list, post, .tag(urgent))))
+    #expect(commands[5] == .post(.change(list, post, .assign(World.editor))))
     #expect(
       understood.phrases(situation().clock) == [
         "due Fri 18:00", "high priority", "+uni", "+urgent", "for @editor", "in #Big-Shop",
@@ -88,7 +90,7 @@ struct QuickAddLineTests {
   func plainWords(line: String, title: String) throws {
     let (commands, understood) = try request(.quickAdd(line), situation())
     let address = PostAddress(category: World.groceries, post: understood.post)
-    #expect(commands == [.addPost(address, NewPost(title: title))])
+    #expect(commands == [.post(.add(address, NewPost(title: title)))])
     #expect(understood.phrases(situation().clock).isEmpty)
   }
 
@@ -136,7 +138,7 @@ struct QuickAddLineTests {
       let due = minute.map { Due.time(day, minute: $0, zone: "Europe/Lisbon") } ?? .day(day)
       let fields = PostEdit(due: .set(due), repeats: .set(Repetition(rule)))
       let address = PostAddress(category: World.groceries, post: it.post)
-      #expect(commands == [.addPost(address, NewPost(title: "bins", fields: fields))])
+      #expect(commands == [.post(.add(address, NewPost(title: "bins", fields: fields)))])
     }
     let understood = try request(.quickAdd("bins every tue"), situation()).understood
     #expect(understood.phrases(situation().clock) == ["due Tue", "comes every tue"])
@@ -164,7 +166,7 @@ struct QuickAddLineTests {
       guard
         case .send(let requests) = try Planner(situation: situation()).plan(
           .field(.repeating(nil, 1, wish))),
-        case .command(.changePost(_, .edit(let edit), ifVersion: _), _, _)? =
+        case .command(.post(.change(_, .edit(let edit), ifVersion: _)), _, _)? =
           requests.first?.request,
         case .set(let due) = edit.due
       else { throw Problem("no due is set") }
@@ -243,7 +245,8 @@ struct QuickAddLineTests {
   @Test("a tag that is there is used, and named once")
   func knownTag() throws {
     let (commands, it) = try request(.quickAdd("milk +urgent +URGENT"), situation())
-    #expect(commands.dropFirst() == [.changePost(World.groceries, it.post, .tag(World.urgent.id))])
+    #expect(
+      commands.dropFirst() == [.post(.change(World.groceries, it.post, .tag(World.urgent.id)))])
   }
 
   @Test("Guesses are taken back: one word of them, or all")
@@ -270,8 +273,8 @@ struct QuickAddLineTests {
           list, first.post,
           PostEdit(title: "call sun at 9 !high +urgent @editor", priority: .clear, due: .clear),
           ifVersion: nil),
-        .changePost(list, first.post, .untag(World.urgent.id)),
-        .changePost(list, first.post, .unassign(World.editor)),
+        .post(.change(list, first.post, .untag(World.urgent.id))),
+        .post(.change(list, first.post, .unassign(World.editor))),
       ])
     situation.understood = all.understood
     #expect(throws: Problem("nothing was made of these words")) {
@@ -291,9 +294,10 @@ struct QuickAddLineTests {
     let friday = try #require(Day("2026-11-27"))
     #expect(
       commands[1]
-        == .addPost(
-          PostAddress(category: World.groceries, post: next.post),
-          NewPost(title: "nails #big-shop", fields: PostEdit(due: .set(.day(friday))))))
+        == .post(
+          .add(
+            PostAddress(category: World.groceries, post: next.post),
+            NewPost(title: "nails #big-shop", fields: PostEdit(due: .set(.day(friday)))))))
   }
 
   @Test("the words around a guess go with it, and come back with it")

@@ -57,7 +57,7 @@ struct ReversalTests {
     edit.dueSoonHours = .set(24)
     var reverse = SettingsEdit()
     reverse.dueSoonHours = .clear
-    #expect(back(.editSettings(edit), world) == .editSettings(reverse))
+    #expect(back(.account(.editSettings(edit)), world) == .account(.editSettings(reverse)))
   }
 
   @Test("The server takes back what a list shares")
@@ -67,13 +67,13 @@ struct ReversalTests {
     let complete = Command.completePost(World.groceries, Self.milk, ifVersion: nil)
     for command: Command in [
       complete, .batch([complete, .removePost(World.groceries, Self.milk, ifVersion: nil)]),
-      .editCategory(World.groceries, name: "x"), .archiveCategory(World.groceries),
-      .removeCategory(World.groceries), .changeTag(World.groceries, World.urgent.id, .remove),
+      .category(.edit(World.groceries, name: "x")), .category(.archive(World.groceries)),
+      .category(.remove(World.groceries)), .changeTag(World.groceries, World.urgent.id, .remove),
     ] { #expect(Reversal(of: command, in: world) == .undo(stream)) }
     // A copy is an event of the list that it comes to.
     let copy = PostChange.copy(as: World.post(9, "").id, to: World.bigShop)
     #expect(
-      Reversal(of: .changePost(Self.address, copy, ifVersion: nil), in: world)
+      Reversal(of: .post(.change(Self.address, copy, ifVersion: nil)), in: world)
         == .undo(.category(World.bigShop)))
   }
 
@@ -83,29 +83,31 @@ struct ReversalTests {
     let stream = StreamID.category(World.groceries)
     let invitation = InvitationID(UUID(high: 9, low: 1))
     #expect(
-      back(.setRole(stream, World.editor, .viewer), world)
-        == .setRole(stream, World.editor, .editor))
+      back(.member(.setRole(stream, World.editor, .viewer)), world)
+        == .member(.setRole(stream, World.editor, .editor)))
     #expect(
-      back(.sendInvitation(invitation, stream, username: "lima", .editor), world)
-        == .revokeInvitation(invitation, stream))
-    #expect(back(.editGroup(World.home, name: "x"), world) == .editGroup(World.home, name: "home"))
-    #expect(back(.removeGroup(World.home), world) == .restoreGroup(World.home))
+      back(.invitation(.send(invitation, stream, username: "lima", .editor)), world)
+        == .invitation(.revoke(invitation, stream)))
+    #expect(
+      back(.group(.edit(World.home, name: "x")), world) == .group(.edit(World.home, name: "home")))
+    #expect(back(.group(.remove(World.home)), world) == .group(.restore(World.home)))
     let list = CategoryID(UUID(high: 9, low: 2))
-    let new = Command.addCategory(list, name: "x", group: nil)
-    #expect(back(new, world) == .removeCategory(list))
-    #expect(back(.batch([new, .removeCategory(World.groceries)]), world) == .removeCategory(list))
+    let new = Command.category(.add(list, name: "x", group: nil))
+    #expect(back(new, world) == .category(.remove(list)))
+    #expect(
+      back(.batch([new, .category(.remove(World.groceries))]), world) == .category(.remove(list)))
     let claim = PostChange.claim(milliseconds: 1)
     #expect(
-      back(.changePost(Self.address, claim, ifVersion: nil), world)
-        == .changePost(Self.address, .release, ifVersion: nil))
+      back(.post(.change(Self.address, claim, ifVersion: nil)), world)
+        == .post(.change(Self.address, .release, ifVersion: nil)))
   }
 
   static let final: [Command] = [
-    .changePost(address, .erase, ifVersion: nil), .leave(.category(World.groceries)),
-    .removeMember(.category(World.groceries), World.editor), .account(.keep),
-    .acceptInvitation(InvitationID(UUID(high: 9, low: 1))),
-    .declineInvitation(InvitationID(UUID(high: 9, low: 1))), .blockPerson(username: "lima"),
-    .redeemCode(CodeInHand(text: "X")),
+    .post(.change(address, .erase, ifVersion: nil)), .member(.leave(.category(World.groceries))),
+    .member(.remove(.category(World.groceries), World.editor)), .account(.keep),
+    .invitation(.accept(InvitationID(UUID(high: 9, low: 1)))),
+    .invitation(.decline(InvitationID(UUID(high: 9, low: 1)))), .person(.block(username: "lima")),
+    .invitation(.redeem(CodeInHand(text: "X"))),
   ]
 
   @Test("A change that nothing takes back says why", arguments: final)
@@ -248,8 +250,9 @@ struct ReversalTests {
   @Test("An invitation that was answered is not taken back, and nothing else is instead")
   func answered() throws {
     let stream = StreamID.category(World.groceries)
-    let invite = Command.sendInvitation(
-      InvitationID(UUID(high: 9, low: 1)), stream, username: "lima", .editor)
+    let invite = Command.invitation(
+      .send(
+        InvitationID(UUID(high: 9, low: 1)), stream, username: "lima", .editor))
     let change = try change("a", invite)
     let event = Event(
       seq: 5, transaction: TransactionID(UUID(high: 7, low: 5)), at: World.start, by: World.author,

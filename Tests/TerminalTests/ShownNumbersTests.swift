@@ -61,7 +61,7 @@ struct ShownNumbersTests {
       Issue.record("nothing is sent")
       return
     }
-    #expect(command == .acceptInvitation(second))
+    #expect(command == .invitation(.accept(second)))
     #expect(throws: Problem("there is no invitation 1")) {
       try Planner(situation: situation).plan(.people(.accept(1)))
     }
@@ -154,8 +154,10 @@ struct LiveChangesTests {
 
   @Test("is told without a number and without a choice")
   func told() throws {
-    let command = Command.sendInvitation(
-      InvitationID(UUID(high: 1, low: 1)), .category(World.groceries), username: "nobody", .editor)
+    let command = Command.invitation(
+      .send(
+        InvitationID(UUID(high: 1, low: 1)), .category(World.groceries), username: "nobody", .editor
+      ))
     let key = try #require(CommandKey("k"))
     let unsent = UnsentCommand(
       queued: QueuedCommand(number: 4, command: command, key: key, at: World.start),

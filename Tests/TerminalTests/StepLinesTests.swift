@@ -95,7 +95,7 @@ struct StepLinesTests {
       try command(.post(.move(nil, [second], .before(first))))
         == step(World.salt, .move(before: World.flour)))
     guard
-      case .changePost(_, .step(_, .add(content: "yeast")), nil) = try command(
+      case .post(.change(_, .step(_, .add(content: "yeast")), nil)) = try command(
         .post(.addStep(nil, 2, "yeast")))
     else {
       Issue.record("no step is added")

@@ -117,7 +117,7 @@ struct TimesTests {
   func apart() throws {
     guard case .batch(let commands) = try commands("edit this 1 oat milk", situation())[0],
       // Of this version: whatever happens to it meanwhile, nothing of that is lost.
-      case .changePost(let from, .copy(let own, let list, days: 0), ifVersion: 3) = commands[0]
+      case .post(.change(let from, .copy(let own, let list, days: 0), ifVersion: 3)) = commands[0]
     else {
       Issue.record("no copy")
       return
@@ -128,7 +128,7 @@ struct TimesTests {
     #expect(
       commands.dropFirst() == [
         .editPost(World.groceries, own, edit, ifVersion: nil),
-        .changePost(address, .assign(World.editor), ifVersion: nil),
+        .post(.change(address, .assign(World.editor), ifVersion: nil)),
         .changeOccurrence(World.groceries, Self.milk.id, 7, .skip),
       ])
     #expect(
@@ -231,7 +231,7 @@ struct TimesTests {
     let edited = try situation(
       "every week", after: [.post(.edited(Self.milk.id, version: 4, PostEdit(title: "Milk")))])
     guard case .batch(let batch)? = try commands("note this 1 x", edited, seen: seen).first,
-      case .changePost(_, .copy, ifVersion: 4)? = batch.first
+      case .post(.change(_, .copy, ifVersion: 4))? = batch.first
     else {
       Issue.record("no copy of what there is")
       return
@@ -299,7 +299,8 @@ struct TimesTests {
       try commands("rm this 1", last)
         == [.changeOccurrence(World.groceries, Self.milk.id, 7, .remove)])
     for line in ["edit 1 oat milk", "due this 1 fri", "due 1 off"] {
-      guard case .changePost(_, .occurrence(7, .edit), _)? = try commands(line, last).first else {
+      let asked = try commands(line, last).first
+      guard case .post(.change(_, .occurrence(7, .edit), _))? = asked else {
         Issue.record("\(line) is not of this time")
         continue
       }
@@ -312,14 +313,14 @@ struct TimesTests {
   @Test("A command that changes nothing is about the time on the screen, and nobody is asked")
   func same() throws {
     for line in ["edit this 1 milk", "edit 1 milk", "note 1 off", "priority 1 off"] {
-      guard case .changePost(_, .occurrence(7, .edit), nil)? = try commands(line, situation()).first
-      else {
+      let asked = try commands(line, situation()).first
+      guard case .post(.change(_, .occurrence(7, .edit), nil))? = asked else {
         Issue.record("\(line) is not one edit of this time")
         continue
       }
     }
-    guard case .changePost(_, .edit, nil)? = try commands("edit all 1 milk", situation()).first
-    else {
+    let asked = try commands("edit all 1 milk", situation()).first
+    guard case .post(.change(_, .edit, nil))? = asked else {
       Issue.record("it is not one edit of all")
       return
     }
@@ -357,9 +358,9 @@ struct TimesTests {
 
   private func edit(_ line: String, _ situation: Situation) throws -> PostEdit? {
     switch try commands(line, situation).first {
-    case .changePost(_, .edit(let edit), _), .changePost(_, .occurrence(_, .edit(let edit)), _):
-      return edit
-    default: return nil
+    case .post(.change(_, .edit(let edit), _)): edit
+    case .post(.change(_, .occurrence(_, .edit(let edit)), _)): edit
+    default: nil
     }
   }
 

@@ -27,7 +27,8 @@ struct UnsentLinesTests {
     let edit = PostEdit(notes: "mine\ntoo")
     situation.unsent = [
       try unsent(
-        7, .addPost(World.groceries, World.post(9, "").id, title: "cheese", notes: "old"), .gone),
+        7, .post(.add(World.groceries, World.post(9, "").id, title: "cheese", notes: "old")),
+        .gone),
       try unsent(
         8, .editPost(World.groceries, bread.id, edit, ifVersion: 1), .conflict,
         object: .post(bread)),
@@ -62,9 +63,10 @@ struct UnsentLinesTests {
   func over() throws {
     let milk = World.post(1, "").id
     let skip = Command.changeOccurrence(World.groceries, milk, 7, .skip)
-    let copy = Command.changePost(
-      PostAddress(category: World.groceries, post: milk),
-      .copy(as: World.post(9, "").id, to: World.groceries), ifVersion: 3)
+    let copy = Command.post(
+      .change(
+        PostAddress(category: World.groceries, post: milk),
+        .copy(as: World.post(9, "").id, to: World.groceries), ifVersion: 3))
     let edit = Command.editPost(World.groceries, milk, PostEdit(title: "x"), ifVersion: 1)
     let own = Command.editPost(
       World.groceries, World.post(9, "").id, PostEdit(title: "x"), ifVersion: nil)
@@ -84,7 +86,7 @@ struct UnsentLinesTests {
 
   static let refused: [(Command, ErrorKind, String)] = [
     (
-      .addPost(World.groceries, World.post(9, "").id, title: "jam", notes: ""), .forbidden,
+      .post(.add(World.groceries, World.post(9, "").id, title: "jam", notes: "")), .forbidden,
       "+ jam (#groceries): a viewer may not do that there"
     ),
     (
@@ -95,22 +97,23 @@ struct UnsentLinesTests {
       "✔ milk (#groceries) and 1 more: a viewer may not do that there"
     ),
     (
-      .changePost(World.groceries, World.post(1, "").id, .claim(milliseconds: 9)), .conflict,
+      .post(.change(World.groceries, World.post(1, "").id, .claim(milliseconds: 9))), .conflict,
       "▸ milk (#groceries): @editor is on it until 01:00"
     ),
     (
-      .leave(.group(World.home), successor: nil), .forbidden, "leave home: The list is gone."
+      .member(.leave(.group(World.home), successor: nil)), .forbidden,
+      "leave home: The list is gone."
     ),
     (
-      .removeMember(.category(World.bigShop), World.editor), .forbidden,
+      .member(.remove(.category(World.bigShop), World.editor)), .forbidden,
       "take @editor out of #Big-Shop: The list is gone."
     ),
     (
-      .setRole(.category(World.bigShop), World.editor, .admin), .forbidden,
+      .member(.setRole(.category(World.bigShop), World.editor, .admin)), .forbidden,
       "@editor as admin of #Big-Shop: The list is gone."
     ),
-    (.removeCategory(World.bigShop), .forbidden, "remove #Big-Shop: The list is gone."),
-    (.editGroup(World.home, name: "x"), .forbidden, "home is called x: The list is gone."),
+    (.category(.remove(World.bigShop)), .forbidden, "remove #Big-Shop: The list is gone."),
+    (.group(.edit(World.home, name: "x")), .forbidden, "home is called x: The list is gone."),
   ]
 
   @Test(
@@ -124,7 +127,7 @@ struct UnsentLinesTests {
     milk.claim = PostClaim(user: World.editor, seq: 9, until: until)
     situation.unsent = [try unsent(7, command, kind, object: .post(milk))]
     #expect(UnsentLines.all(situation)[0].plain == "  1  ✘ " + line)
-    if case .leave = command { return }
+    if case .member(.leave) = command { return }
     #expect(UnsentLines.all(situation).count == 2)
   }
 
@@ -135,9 +138,10 @@ struct UnsentLinesTests {
     let milk = World.post(1, "").id
     let own = World.post(9, "").id
     let apart = Command.batch([
-      .changePost(
-        PostAddress(category: World.groceries, post: milk),
-        .copy(as: own, to: World.groceries), ifVersion: 3),
+      .post(
+        .change(
+          PostAddress(category: World.groceries, post: milk),
+          .copy(as: own, to: World.groceries), ifVersion: 3)),
       .editPost(World.groceries, own, due, ifVersion: nil),
       .changeOccurrence(World.groceries, milk, 7, .skip),
     ])
@@ -168,8 +172,9 @@ struct UnsentLinesTests {
   func claimed() throws {
     var situation = World.situation()
     let stream = StreamID.category(World.groceries)
-    let command = Command.changePost(
-      World.groceries, World.post(1, "").id, .claim(milliseconds: 1_000))
+    let command = Command.post(
+      .change(
+        World.groceries, World.post(1, "").id, .claim(milliseconds: 1_000)))
     for (seconds, told) in [
       (60, "@editor is on it until 00:01"), (-60, "The list is gone."),
     ] as [(Int64, String)] {
@@ -188,8 +193,9 @@ struct UnsentLinesTests {
     var situation = World.situation()
     let stream = StreamID.category(World.groceries)
     for (command, kind, isTold) in [
-      (Command.leave(stream), ErrorKind.forbidden, true), (.leave(stream), .notFound, false),
-      (.removeCategory(World.groceries), .forbidden, false),
+      (Command.member(.leave(stream)), ErrorKind.forbidden, true),
+      (.member(.leave(stream)), .notFound, false),
+      (.category(.remove(World.groceries)), .forbidden, false),
     ] {
       situation.unsent = [try unsent(7, command, kind)]
       let lines = UnsentLines.all(situation).map(\.plain)
@@ -202,18 +208,20 @@ struct UnsentLinesTests {
   func archived() throws {
     let (groceries, bigShop) = (World.groceries, World.bigShop)
     let milk = World.post(1, "").id
-    let change = { (list: CategoryID, change: PostChange) in Command.changePost(list, milk, change)
+    let change = { (list: CategoryID, change: PostChange) in
+      Command.post(.change(list, milk, change))
     }
     let rows: [(Command, Bool)] = [
-      (.addPost(groceries, milk, title: "x", notes: ""), true), (change(groceries, .release), true),
-      (.batch([.addGroup(World.home, name: "x"), change(groceries, .release)]), true),
+      (.post(.add(groceries, milk, title: "x", notes: "")), true),
+      (change(groceries, .release), true),
+      (.batch([.group(.add(World.home, name: "x")), change(groceries, .release)]), true),
       (change(bigShop, .moveTo(groceries)), true), (change(groceries, .moveTo(bigShop)), true),
       (change(bigShop, .copy(as: milk, to: groceries)), true),
-      (.editCategory(groceries, name: "x"), true),
-      (.claimNext(groceries, milliseconds: 1), true),
+      (.category(.edit(groceries, name: "x")), true),
+      (.post(.claimNext(groceries, milliseconds: 1)), true),
       (.changeTag(groceries, World.urgent.id, .remove), true),
       (change(bigShop, .release), false), (change(groceries, .copy(as: milk, to: bigShop)), false),
-      (.unarchiveCategory(groceries), false), (.removeCategory(groceries), false),
+      (.category(.unarchive(groceries)), false), (.category(.remove(groceries)), false),
     ]
     var situation = World.situation()
     let stamp = Stamp(at: World.start, by: World.author)

@@ -73,9 +73,10 @@ struct RequestVectorTests {
     "notes are taken up to 16384 scalars",
     arguments: [(16383, true), (16384, true), (16385, false)])
   func notesMax(count: Int, isTaken: Bool) throws {
-    let command = Command.addPost(
-      CategoryID(UUID(high: 1, low: 1)), PostID(UUID(high: 1, low: 2)), title: "t",
-      notes: String(repeating: "ä", count: count))
+    let command = Command.post(
+      .add(
+        CategoryID(UUID(high: 1, low: 1)), PostID(UUID(high: 1, low: 2)), title: "t",
+        notes: String(repeating: "ä", count: count)))
     let key = try #require(CommandKey("k"))
     let bytes = Request.command(command, key: key).encoded(id: .number(1))
     #expect(refusal(of: bytes) == (isTaken ? nil : .tooLarge(field: "notes", max: 16384)))

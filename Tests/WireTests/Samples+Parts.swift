@@ -6,15 +6,17 @@ import Domain
 
 extension Samples {
   static let partCommands: [Sample<Command>] = [
-    Sample("post.complete: for all", .changePost(ID.category, ID.post, .completeForAll)),
+    Sample("post.complete: for all", .post(.change(ID.category, ID.post, .completeForAll))),
     Sample(
       "post.complete: one occurrence for all",
       .changeOccurrence(ID.category, ID.post, 3, .completeForAll)),
     Sample(
       "post.skip: and when it is due",
-      .changePost(
-        PostAddress(category: ID.category, post: ID.post),
-        .occurrence(OccurrenceName(3, due: evening), .skip), ifVersion: 3)),
-    Sample("post.take_back", .changePost(ID.category, ID.post, .takeBack(event: 7), ifVersion: 3)),
+      .post(
+        .change(
+          PostAddress(category: ID.category, post: ID.post),
+          .occurrence(OccurrenceName(3, due: evening), .skip), ifVersion: 3))),
+    Sample(
+      "post.take_back", .post(.change(ID.category, ID.post, .takeBack(event: 7), ifVersion: 3))),
   ]
 }

@@ -90,14 +90,14 @@ extension Samples {
     personal("post.note: not any more", .note("")),
     personal("post.watch", .watch(true)),
     personal("post.watch: not any more", .watch(false)),
-    Sample("category.move", .moveCategory(ID.category, before: CategoryID(ID.uuid(0xc2)))),
-    Sample("category.move: behind all others", .moveCategory(ID.category, before: nil)),
+    Sample("category.move", .category(.move(ID.category, before: CategoryID(ID.uuid(0xc2))))),
+    Sample("category.move: behind all others", .category(.move(ID.category, before: nil))),
     Sample(
       "settings.edit",
-      .editSettings(SettingsEdit(from: PersonalSettings(user: ID.author), to: settings))),
+      .account(.editSettings(SettingsEdit(from: PersonalSettings(user: ID.author), to: settings)))),
     Sample(
       "settings.edit: as for everybody",
-      .editSettings(SettingsEdit(from: settings, to: PersonalSettings(user: ID.author)))),
+      .account(.editSettings(SettingsEdit(from: settings, to: PersonalSettings(user: ID.author))))),
   ]
 
   private static func personal(_ name: String, _ change: PersonalChange) -> Sample<Command> {

@@ -150,35 +150,36 @@ extension Samples {
         .editProfile(ProfileEdit(name: "Author L.", location: "Porto", zone: "Europe/Lisbon")))),
     Sample("profile.edit: who may invite", .account(.editProfile(ProfileEdit(invitedBy: .shared)))),
     Sample("profile.edit: a language", .account(.editProfile(ProfileEdit(locale: "pt-PT")))),
-    Sample("category.add", .addCategory(ID.category, name: "Groceries", group: nil)),
+    Sample("category.add", .category(.add(ID.category, name: "Groceries", group: nil))),
     Sample(
-      "category.add: in a group", .addCategory(ID.category, name: "Groceries", group: ID.group)),
+      "category.add: in a group", .category(.add(ID.category, name: "Groceries", group: ID.group))),
     Sample(
       "category.add: what was before is for those who were there",
-      .addCategory(ID.category, name: "Groceries", group: nil, history: .joined)),
+      .category(.add(ID.category, name: "Groceries", group: nil, history: .joined))),
     Sample(
       "category.add: for everybody is the default",
-      .addCategory(ID.category, name: "Groceries", group: nil, history: .all)),
-    Sample("category.edit", .editCategory(ID.category, name: "Food")),
-    Sample("category.edit: what members may read", .editCategory(ID.category, history: .all)),
+      .category(.add(ID.category, name: "Groceries", group: nil, history: .all))),
+    Sample("category.edit", .category(.edit(ID.category, name: "Food"))),
+    Sample("category.edit: what members may read", .category(.edit(ID.category, history: .all))),
     Sample(
-      "category.edit: both", .editCategory(ID.category, name: "Food", history: .joined)),
+      "category.edit: both", .category(.edit(ID.category, name: "Food", history: .joined))),
     Sample(
       "category.add: with a zone and a color",
-      .addCategory(
-        ID.category, NewCategory(name: "Groceries", zone: "Asia/Kathmandu", color: .green))),
+      .category(
+        .add(
+          ID.category, NewCategory(name: "Groceries", zone: "Asia/Kathmandu", color: .green)))),
     Sample(
       "category.edit: zone and color",
-      .editCategory(ID.category, CategoryEdit(zone: "Europe/Lisbon", color: .set(.pink)))),
+      .category(.edit(ID.category, CategoryEdit(zone: "Europe/Lisbon", color: .set(.pink))))),
     Sample(
       "category.edit: without a color",
-      .editCategory(ID.category, CategoryEdit(color: .clear))),
-    Sample("category.remove", .removeCategory(ID.category)),
-    Sample("category.restore", .restoreCategory(ID.category)),
-    Sample("category.archive", .archiveCategory(ID.category)),
-    Sample("category.unarchive", .unarchiveCategory(ID.category)),
+      .category(.edit(ID.category, CategoryEdit(color: .clear)))),
+    Sample("category.remove", .category(.remove(ID.category))),
+    Sample("category.restore", .category(.restore(ID.category))),
+    Sample("category.archive", .category(.archive(ID.category))),
+    Sample("category.unarchive", .category(.unarchive(ID.category))),
     Sample(
-      "post.add", .addPost(ID.category, ID.post, title: "Milk", notes: "two litres\nno lactose")),
+      "post.add", .post(.add(ID.category, ID.post, title: "Milk", notes: "two litres\nno lactose"))),
     Sample(
       "post.edit",
       .editPost(
@@ -188,12 +189,13 @@ extension Samples {
       .editPost(ID.category, ID.post, PostEdit(notes: ""), ifVersion: nil)),
     Sample(
       "post.add: every field",
-      .addPost(
-        PostAddress(category: ID.category, post: ID.post),
-        NewPost(title: "Milk", fields: everyField))),
+      .post(
+        .add(
+          PostAddress(category: ID.category, post: ID.post),
+          NewPost(title: "Milk", fields: everyField)))),
     Sample(
       "post.add: blue is what a post has anyhow",
-      .addPost(ID.category, ID.post, title: "Milk", notes: "")),
+      .post(.add(ID.category, ID.post, title: "Milk", notes: ""))),
     Sample(
       "post.edit: fields taken away",
       .editPost(
@@ -221,11 +223,12 @@ extension Samples {
       "post.move_to", .movePost(ID.category, ID.post, to: CategoryID(ID.uuid(0xc2)), ifVersion: 3)),
     Sample(
       "post.copy",
-      .changePost(ID.category, ID.post, .copy(as: ID.otherPost, to: CategoryID(ID.uuid(0xc2))))),
+      .post(.change(ID.category, ID.post, .copy(as: ID.otherPost, to: CategoryID(ID.uuid(0xc2)))))),
     Sample(
       "post.copy: some days later",
-      .changePost(
-        ID.category, ID.post, .copy(as: ID.otherPost, to: CategoryID(ID.uuid(0xc2)), days: -7))),
+      .post(
+        .change(
+          ID.category, ID.post, .copy(as: ID.otherPost, to: CategoryID(ID.uuid(0xc2)), days: -7)))),
     step("step.add", .add(content: "Oat milk")),
     step("step.edit", .edit(content: "Rye bread")),
     step("step.remove", .remove),
@@ -244,10 +247,10 @@ extension Samples {
       "tag.edit: no color any more",
       .changeTag(ID.category, ID.tag, .edit(TagEdit(color: .clear)))),
     Sample("tag.remove", .changeTag(ID.category, ID.tag, .remove)),
-    Sample("post.tag", .changePost(ID.category, ID.post, .tag(ID.tag), ifVersion: 3)),
-    Sample("post.untag", .changePost(ID.category, ID.post, .untag(ID.tag))),
-    Sample("post.assign", .changePost(ID.category, ID.post, .assign(ID.editor), ifVersion: 3)),
-    Sample("post.unassign", .changePost(ID.category, ID.post, .unassign(ID.editor))),
+    Sample("post.tag", .post(.change(ID.category, ID.post, .tag(ID.tag), ifVersion: 3))),
+    Sample("post.untag", .post(.change(ID.category, ID.post, .untag(ID.tag)))),
+    Sample("post.assign", .post(.change(ID.category, ID.post, .assign(ID.editor), ifVersion: 3))),
+    Sample("post.unassign", .post(.change(ID.category, ID.post, .unassign(ID.editor)))),
     Sample("post.skip", .changeOccurrence(ID.category, ID.post, 3, .skip, ifVersion: 3)),
     Sample(
       "post.complete: one occurrence", .changeOccurrence(ID.category, ID.post, 3, .complete)),
@@ -261,16 +264,17 @@ extension Samples {
       .changeOccurrence(ID.category, ID.post, 3, .finish(ID.step))),
     Sample(
       "post.add: that comes again",
-      .addPost(
-        PostAddress(category: ID.category, post: ID.post),
-        NewPost(
-          title: "Milk",
-          fields: PostEdit(
-            due: .set(.day(Day(number: 20_781))),
-            repeats: .set(
-              Repetition(
-                rule("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;COUNT=5"), basis: .completion,
-                missed: .kept)))))),
+      .post(
+        .add(
+          PostAddress(category: ID.category, post: ID.post),
+          NewPost(
+            title: "Milk",
+            fields: PostEdit(
+              due: .set(.day(Day(number: 20_781))),
+              repeats: .set(
+                Repetition(
+                  rule("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;COUNT=5"), basis: .completion,
+                  missed: .kept))))))),
     Sample(
       "post.edit: comes again as most do",
       .editPost(
@@ -305,66 +309,72 @@ extension Samples {
       .editPost(ID.category, ID.post, PostEdit(repeats: .clear), ifVersion: nil)),
     Sample(
       "post.claim",
-      .changePost(ID.category, ID.post, .claim(milliseconds: 600_000), ifVersion: 3)),
+      .post(.change(ID.category, ID.post, .claim(milliseconds: 600_000), ifVersion: 3))),
     Sample(
       "post.claim: for an hour",
-      .changePost(ID.category, ID.post, .claim(milliseconds: 3_600_000))),
-    Sample("post.release", .changePost(ID.category, ID.post, .release, ifVersion: 3)),
+      .post(.change(ID.category, ID.post, .claim(milliseconds: 3_600_000)))),
+    Sample("post.release", .post(.change(ID.category, ID.post, .release, ifVersion: 3))),
     Sample(
       "import.upsert",
-      .importPost(
-        PostAddress(category: ID.category, post: ID.post),
-        ImportedPost(
-          source: SourceKey(name: "forge", id: "12"), url: "https://forge.example/issues/12",
-          fields: PostEdit(
-            title: "Oat milk", notes: "two litres", priority: .set(.high),
-            due: .set(.day(Day(number: 20_781))), location: .clear)))),
+      .post(
+        .importUpsert(
+          PostAddress(category: ID.category, post: ID.post),
+          ImportedPost(
+            source: SourceKey(name: "forge", id: "12"), url: "https://forge.example/issues/12",
+            fields: PostEdit(
+              title: "Oat milk", notes: "two litres", priority: .set(.high),
+              due: .set(.day(Day(number: 20_781))), location: .clear))))),
     Sample(
       "import.upsert: a title only",
-      .importPost(
-        PostAddress(category: ID.category, post: ID.post),
-        ImportedPost(
-          source: SourceKey(name: "forge", id: "12"), url: nil,
-          fields: PostEdit(title: "Oat milk")))),
-    Sample("post.claim_next", .claimNext(ID.category, milliseconds: 600_000)),
-    Sample("group.add", .addGroup(ID.group, name: "Family")),
-    Sample("group.edit", .editGroup(ID.group, name: "Our family")),
-    Sample("group.remove", .removeGroup(ID.group)),
-    Sample("group.restore", .restoreGroup(ID.group)),
+      .post(
+        .importUpsert(
+          PostAddress(category: ID.category, post: ID.post),
+          ImportedPost(
+            source: SourceKey(name: "forge", id: "12"), url: nil,
+            fields: PostEdit(title: "Oat milk"))))),
+    Sample("post.claim_next", .post(.claimNext(ID.category, milliseconds: 600_000))),
+    Sample("group.add", .group(.add(ID.group, name: "Family"))),
+    Sample("group.edit", .group(.edit(ID.group, name: "Our family"))),
+    Sample("group.remove", .group(.remove(ID.group))),
+    Sample("group.restore", .group(.restore(ID.group))),
     Sample(
       "invitation.send",
-      .sendInvitation(ID.invitation, ID.groupStream, username: "editor", .editor)),
-    Sample("invitation.accept", .acceptInvitation(ID.invitation)),
-    Sample("invitation.decline", .declineInvitation(ID.invitation)),
-    Sample("invitation.revoke", .revokeInvitation(ID.invitation, ID.groupStream)),
+      .invitation(.send(ID.invitation, ID.groupStream, username: "editor", .editor))),
+    Sample("invitation.accept", .invitation(.accept(ID.invitation))),
+    Sample("invitation.decline", .invitation(.decline(ID.invitation))),
+    Sample("invitation.revoke", .invitation(.revoke(ID.invitation, ID.groupStream))),
     Sample("link.make", .link(.make(ID.link, ID.category, NewLink(days: 7)))),
     Sample("link.make: for two weeks", .link(.make(ID.link, ID.category, NewLink(days: 14)))),
     Sample("link.revoke", .link(.revoke(ID.link, ID.category))),
     Sample(
       "invitation.make_code",
-      .makeCode(ID.invitation, ID.groupStream, NewCode(role: .editor, uses: 30, days: 7))),
+      .invitation(
+        .makeCode(ID.invitation, ID.groupStream, NewCode(role: .editor, uses: 30, days: 7)))),
     Sample(
       "invitation.make_code: for one",
-      .makeCode(ID.invitation, ID.groupStream, NewCode(role: .editor, uses: 1, days: 14))),
+      .invitation(
+        .makeCode(ID.invitation, ID.groupStream, NewCode(role: .editor, uses: 1, days: 14)))),
     Sample(
       "invitation.redeem",
-      .redeemCode(
-        CodeInHand(text: "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345-6789-ABCD-EFGH-JKMN-PQRS-TVWX"))),
-    Sample("person.block", .blockPerson(username: "editor")),
-    Sample("person.unblock", .unblockPerson(ID.editor)),
-    Sample("filter.save", .saveFilter(filter)),
-    Sample("filter.save: with days of the calendar", .saveFilter(thisYear)),
-    Sample("filter.save: as anything would be", .saveFilter(Filter(id: ID.filter, name: "Urgent"))),
-    Sample("filter.remove", .removeFilter(ID.filter)),
-    Sample("member.leave", .leave(ID.groupStream)),
-    Sample("member.leave: to a successor", .leave(ID.groupStream, successor: ID.editor)),
-    Sample("member.remove", .removeMember(ID.groupStream, ID.editor)),
-    Sample("member.set_role", .setRole(ID.groupStream, ID.editor, .admin)),
+      .invitation(
+        .redeem(
+          CodeInHand(text: "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345-6789-ABCD-EFGH-JKMN-PQRS-TVWX")))),
+    Sample("person.block", .person(.block(username: "editor"))),
+    Sample("person.unblock", .person(.unblock(ID.editor))),
+    Sample("filter.save", .filter(.save(filter))),
+    Sample("filter.save: with days of the calendar", .filter(.save(thisYear))),
+    Sample(
+      "filter.save: as anything would be", .filter(.save(Filter(id: ID.filter, name: "Urgent")))),
+    Sample("filter.remove", .filter(.remove(ID.filter))),
+    Sample("member.leave", .member(.leave(ID.groupStream))),
+    Sample("member.leave: to a successor", .member(.leave(ID.groupStream, successor: ID.editor))),
+    Sample("member.remove", .member(.remove(ID.groupStream, ID.editor))),
+    Sample("member.set_role", .member(.setRole(ID.groupStream, ID.editor, .admin))),
     Sample("notification.read", .markRead(ID.list, seq: 42)),
     Sample(
       "batch",
       .batch([
-        .addPost(ID.category, ID.post, title: "Milk", notes: ""),
+        .post(.add(ID.category, ID.post, title: "Milk", notes: "")),
         .completePost(ID.category, ID.post, ifVersion: 1), .markRead(ID.list, seq: 42),
       ])),
     Sample("undo", .undo(UndoTarget(stream: ID.list, events: [15], seen: nil))),
@@ -389,112 +399,7 @@ extension Samples {
     Sample(
       "category.edit: on an empty copy",
       .command(
-        .editCategory(ID.category, name: "Food"), key: ID.key,
+        .category(.edit(ID.category, name: "Food")), key: ID.key,
         base: CommandBase(epoch: ID.epoch, seq: 0))),
-  ]
-
-  private static let queries: [Sample<Request>] = [
-    Sample("session.list", .query(.sessions)),
-    Sample("profile.get", .query(.profile)),
-    Sample("category.list", .query(.removedCategories)),
-    Sample(
-      "post.list",
-      .query(.posts(PostsQuery(category: ID.category, show: .done, before: 12, limit: 50)))),
-    Sample("member.list", .query(.members(ID.list))),
-    Sample(
-      "search",
-      .query(
-        .search(
-          SearchQuery(
-            "oat milk", in: [ID.category], place: .bin,
-            after: FoundPlace(createdAt: ID.time(0), category: ID.category, number: 12), limit: 20)!
-        ))
-    ),
-    Sample(
-      "post.query",
-      .query(
-        .view(
-          ViewQuery(
-            PostWhere(
-              by: .user(ID.editor), assignee: .me, tag: ID.tag, priority: .medium,
-              due: DueWindow(
-                from: .day(Day("2026-11-22")!), until: .moment(ID.time(600_000)))),
-            in: [ID.category], sort: .due, zone: "Europe/Lisbon",
-            after: ViewPlace(when: 1_790_000_000_000, category: ID.category, number: 12), limit: 20)
-        ))
-    ),
-    Sample("post.query: what is open", .query(.view(ViewQuery()))),
-    Sample(
-      "post.query: a list in its order",
-      .query(
-        .view(
-          ViewQuery(
-            in: [ID.category], sort: .position,
-            after: ViewPlace(
-              position: Position("50000000007r")!, category: ID.category, number: 7))))),
-    Sample(
-      "agenda.get",
-      .query(
-        .agenda(
-          AgendaQuery(
-            from: Day("2026-11-01")!, to: Day("2026-11-30")!, in: [ID.category],
-            zone: "Europe/Lisbon")))
-    ),
-    Sample(
-      "post.twins",
-      .query(.twins(TwinsQuery(category: ID.category, title: "Milk", besides: ID.post)))),
-    Sample(
-      "digest.get", .query(.digest(DigestQuery(day: Day("2026-11-21")!, zone: "Europe/Lisbon")))),
-    Sample("digest.get: of one's own zone", .query(.digest(DigestQuery(day: Day("2026-11-21")!)))),
-    Sample("account.export", .query(.export(nil))),
-    Sample(
-      "account.export: on", .query(.export(ExportPlace(stream: ID.list, part: .events, number: 41)))
-    ),
-    Sample(
-      "account.export: on among objects",
-      .query(
-        .export(
-          ExportPlace(
-            stream: ID.list, part: .objects, number: 1,
-            after: ObjectKey(kind: .member, id: ID.author.uuid))))),
-    Sample("invitation.codes", .query(.codes(ID.groupStream))),
-    Sample("link.list", .query(.links(ID.category))),
-    Sample("notification.list", .query(.notifications(limit: 20))),
-    Sample(
-      "undo.preview", .query(.history(.undo(UndoQuery(stream: ID.list, selection: .events([15])))))),
-    Sample(
-      "undo.preview: what somebody did",
-      .query(
-        .history(
-          .undo(
-            UndoQuery(
-              stream: ID.list,
-              selection: .doings(of: ID.editor, since: ID.time(0), until: ID.time(600_000))))))),
-    Sample(
-      "history.get",
-      .query(
-        .history(
-          .events(
-            HistoryEventsQuery(
-              stream: ID.list, person: ID.editor, post: ID.post,
-              kinds: [.post(.completed), .post(.reopened)], from: ID.time(0),
-              until: ID.time(600_000), before: 42, limit: 20))))),
-    Sample(
-      "history.get: everything",
-      .query(.history(.events(HistoryEventsQuery(stream: ID.list, limit: 200))))),
-    Sample(
-      "history.state",
-      .query(
-        .history(.state(HistoryStateQuery(category: ID.category, moment: .seq(15), page: 2))))),
-    Sample(
-      "history.state: at a time",
-      .query(
-        .history(
-          .state(HistoryStateQuery(category: ID.category, moment: .time(ID.time(0)), page: 1))))),
-    Sample(
-      "history.diff",
-      .query(
-        .history(
-          .difference(HistoryDifferenceQuery(category: ID.category, from: 15, to: 20, page: 1))))),
   ]
 }

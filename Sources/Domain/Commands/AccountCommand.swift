@@ -9,13 +9,17 @@ package enum AccountCommand: Equatable, Sendable {
   case keep
   case closeSession(SessionID)
   case editProfile(ProfileEdit)
+  /// Changes what the person is told, and when.
+  case editSettings(SettingsEdit)
 
   /// The user whose account it is. Nil for the caller's own.
   package var user: UserID? {
     switch self {
     case .register(let it): it.id
     case .recover(let user, _, _): user
-    case .changePassword, .upgrade, .delete, .keep, .closeSession, .editProfile: nil
+    case .changePassword, .upgrade, .delete, .keep, .closeSession, .editProfile,
+      .editSettings:
+      nil
     }
   }
 
@@ -30,6 +34,7 @@ package enum AccountCommand: Equatable, Sendable {
     case .keep: .account(.keep)
     case .closeSession: .account(.closeSession)
     case .editProfile: .account(.editProfile)
+    case .editSettings: .account(.editSettings)
     }
   }
 }

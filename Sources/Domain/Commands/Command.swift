@@ -1,60 +1,62 @@
 /// A change that an actor asks for, in the imperative (protocol §8). The text in it is already normalised and within
 /// its limits. Changes set a value and never toggle one, so a repeat flips nothing back. The value is boxed, as
 /// `Object` is.
-package indirect enum Command: Equatable, Sendable {
-  case account(AccountCommand)
-
-  case addCategory(CategoryID, NewCategory)
-  case editCategory(CategoryID, CategoryEdit)
-  case removeCategory(CategoryID)
-  case restoreCategory(CategoryID)
-  /// Puts the category into the archive: nothing in it changes until it is taken out again.
-  case archiveCategory(CategoryID)
-  case unarchiveCategory(CategoryID)
-  /// Moves the category among the caller's own lists, in front of that one. Nil: behind all others.
-  case moveCategory(CategoryID, before: CategoryID?)
-
-  case addPost(PostAddress, NewPost)
-  /// Changes a post. Erasing takes no version.
-  case changePost(PostAddress, PostChange, ifVersion: Int?)
-
-  /// Adds a post of another program at this address, or changes the one that is found by its id there.
-  case importPost(PostAddress, ImportedPost)
-  /// Claims the first post of a list that nobody has, for this number of milliseconds.
-  case claimNext(CategoryID, milliseconds: Int64)
-
-  case changeTag(CategoryID, TagID, TagChange)
-
-  case addGroup(GroupID, name: String)
-  case editGroup(GroupID, name: String)
-  case removeGroup(GroupID)
-  case restoreGroup(GroupID)
-
-  case sendInvitation(InvitationID, StreamID, username: String, Role)
-  case acceptInvitation(InvitationID)
-  case declineInvitation(InvitationID)
-  /// Ends an invitation, or a code.
-  case revokeInvitation(InvitationID, StreamID)
-  case makeCode(InvitationID, StreamID, NewCode)
-  case redeemCode(CodeInHand)
-  case link(LinkCommand)
-  case blockPerson(username: String)
-  case unblockPerson(UserID)
-  case changePersonal(PostAddress, PersonalChange)
-  case editSettings(SettingsEdit)
-  /// Ends the caller's membership. A successor becomes an owner first.
-  case leave(StreamID, successor: UserID? = nil)
-  case removeMember(StreamID, UserID)
-  case setRole(StreamID, UserID, Role)
-
-  case markRead(StreamID, seq: Int64)
-  case saveFilter(Filter)
-  case removeFilter(FilterID)
-
+package enum Command: Equatable, Sendable {
+  indirect case account(AccountCommand)
+  indirect case category(CategoryCommand)
+  case post(PostCommand)
+  indirect case changeTag(CategoryID, TagID, TagChange)
+  indirect case changePersonal(PostAddress, PersonalChange)
+  indirect case group(GroupCommand)
+  indirect case invitation(InvitationCommand)
+  indirect case person(PersonCommand)
+  indirect case member(MemberCommand)
+  indirect case link(LinkCommand)
+  indirect case filter(FilterCommand)
+  indirect case markRead(StreamID, seq: Int64)
   /// Carries out 1 … `Limits.batchCommandsMax` commands, all or nothing, each on top of those before it. Their methods
   /// must be ones that a batch takes (`MethodRow`).
   case batch([Command])
-  case undo(UndoTarget)
+  indirect case undo(UndoTarget)
+
+  /// The request that asks for this.
+  package var method: Method {
+    switch self {
+    case .account(let command): command.method
+    case .category(let command): .category(command.method)
+    case .post(let command): command.method
+    case .changeTag(_, _, let change): change.method
+    case .changePersonal(_, let change): change.method
+    case .group(let command): .group(command.method)
+    case .invitation(let command): .invitation(command.method)
+    case .person(let command): .person(command.method)
+    case .member(let command): .member(command.method)
+    case .link(let command): command.method
+    case .filter(let command): .filter(command.method)
+    case .markRead: .single(.markRead)
+    case .batch: .single(.batch)
+    case .undo: .single(.undo)
+    }
+  }
+
+  /// Returns the stream in whose log the answer to this command lives. It is known from the command alone: a repeat
+  /// looks there even when its actor may not read that stream any more (protocol §10).
+  package func home(of actor: UserID) -> StreamID {
+    switch self {
+    case .account(let command): .user(command.user ?? actor)
+    case .category(let command): command.home(of: actor)
+    case .post(let command): .category(command.category)
+    case .changeTag(let category, _, _): .category(category)
+    case .group(let command): .group(command.id)
+    case .invitation(let command): command.home(of: actor)
+    case .member(let command): command.stream
+    case .link(let command): .category(command.category)
+    case .changePersonal, .person, .filter, .markRead: .user(actor)
+    // A batch has the home of its first command: most batches are about one list, and the batch's base protects that.
+    case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)
+    case .undo(let target): target.stream
+    }
+  }
 }
 
 /// A new account. The client chooses the id, so that a lost answer can be settled by asking again.

@@ -51,9 +51,10 @@ extension Command {
     _ category: CategoryID, _ post: PostID, _ number: Int, _ change: OccurrenceChange,
     ifVersion: Int? = nil
   ) -> Command {
-    .changePost(
-      PostAddress(category: category, post: post), .occurrence(OccurrenceName(number), change),
-      ifVersion: ifVersion)
+    .post(
+      .change(
+        PostAddress(category: category, post: post), .occurrence(OccurrenceName(number), change),
+        ifVersion: ifVersion))
   }
 
   /// Completes the occurrence that somebody sees, or the post when it does not come again. `isForAll` completes a post
@@ -65,11 +66,12 @@ extension Command {
     guard let occurrence = post.occurrence, post.completed == nil else {
       let whole = isForAll ? PostChange.completeForAll : .complete
       let change = step.map { PostChange.step($0, .complete) } ?? whole
-      return .changePost(address, change, ifVersion: nil)
+      return .post(.change(address, change, ifVersion: nil))
     }
     let whole = isForAll ? OccurrenceChange.completeForAll : .complete
     let change = step.map { OccurrenceChange.finish($0) } ?? whole
-    return .changePost(
-      address, .occurrence(OccurrenceName(occurrence.number), change), ifVersion: nil)
+    return .post(
+      .change(
+        address, .occurrence(OccurrenceName(occurrence.number), change), ifVersion: nil))
   }
 }

@@ -89,14 +89,14 @@ extension Command {
   /// The one post that the command makes or changes. Nil for other commands.
   package var post: PostAddress? {
     switch self {
-    case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address
+    case .post(.add(let address, _)), .post(.change(let address, _, ifVersion: _)): address
     default: nil
     }
   }
 
   /// The edit of a post's texts in the command. Nil when it leaves the notes alone.
   package var notesEdit: PostEdit? {
-    guard case .changePost(_, .edit(let edit), ifVersion: _) = self, edit.notes != nil else {
+    guard case .post(.change(_, .edit(let edit), ifVersion: _)) = self, edit.notes != nil else {
       return nil
     }
     return edit
@@ -104,7 +104,7 @@ extension Command {
 
   /// The notes that the command writes. Nil when it writes none.
   package var notes: String? {
-    if case .addPost(_, let new) = self { return new.notes }
+    if case .post(.add(_, let new)) = self { return new.notes }
     return notesEdit?.notes
   }
 }

@@ -28,7 +28,8 @@ extension Command {
     _ category: CategoryID, _ post: PostID, _ step: StepID, _ change: StepChange,
     ifVersion: Int? = nil
   ) -> Command {
-    .changePost(
-      PostAddress(category: category, post: post), .step(step, change), ifVersion: ifVersion)
+    .post(
+      .change(
+        PostAddress(category: category, post: post), .step(step, change), ifVersion: ifVersion))
   }
 }

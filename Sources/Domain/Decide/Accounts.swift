@@ -14,6 +14,7 @@ func decide(
   case .keep: try keepAccount(by: caller, in: &world)
   case .closeSession(let session): try close(session, by: caller, in: &world)
   case .editProfile(let edit): try editProfile(edit, by: caller, in: &world)
+  case .editSettings(let edit): try editSettings(edit, by: caller, in: &world)
   }
 }
 

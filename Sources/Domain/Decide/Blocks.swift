@@ -1,5 +1,14 @@
 // Decides who may reach a person (`Model/Reach.swift`). Everything about it is in the person's own `u:`.
 
+func decide(
+  _ command: PersonCommand, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch command {
+  case .block(let username): try block(username, by: caller, in: &world)
+  case .unblock(let user): try unblock(user, by: caller, in: &world)
+  }
+}
+
 /// Blocks a user: from now on the person hears of no invitation of that user, and those that wait go. The user is not
 /// told.
 func block(

@@ -1,3 +1,19 @@
+// Decides what happens to a category as a whole.
+
+func decide(
+  _ command: CategoryCommand, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch command {
+  case .add(let id, let new): try addCategory(id, new, by: caller, in: &world)
+  case .edit(let id, let edit): try editCategory(id, edit, by: caller, in: &world)
+  case .remove(let id): try removeCategory(id, by: caller, in: &world)
+  case .restore(let id): try restoreCategory(id, by: caller, in: &world)
+  case .archive(let id): try archive(id, by: caller, in: &world)
+  case .unarchive(let id): try unarchive(id, by: caller, in: &world)
+  case .move(let id, let other): try moveList(id, before: other, by: caller, in: &world)
+  }
+}
+
 /// Makes a personal category, with its maker as owner, or a category of a group, with all its members.
 func addCategory(
   _ id: CategoryID, _ new: NewCategory, by caller: Caller, in world: inout World

@@ -1,5 +1,14 @@
 // Saves a person's filters in their own `u:`. A filter that is saved again under its id replaces the old one.
 
+func decide(
+  _ command: FilterCommand, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch command {
+  case .save(let filter): try save(filter, by: caller, in: &world)
+  case .remove(let id): try removeFilter(id, by: caller, in: &world)
+  }
+}
+
 func save(
   _ filter: Filter, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {

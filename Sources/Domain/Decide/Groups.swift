@@ -1,3 +1,16 @@
+// Decides what happens to a group as a whole.
+
+func decide(
+  _ command: GroupCommand, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch command {
+  case .add(let id, let name): try addGroup(id, name: name, by: caller, in: &world)
+  case .edit(let id, let name): try rename(id, to: name, by: caller, in: &world)
+  case .remove(let id): try removeGroup(id, by: caller, in: &world)
+  case .restore(let id): try restoreGroup(id, by: caller, in: &world)
+  }
+}
+
 /// Makes a group with its maker as owner.
 func addGroup(
   _ id: GroupID, name: String, by caller: Caller, in world: inout World

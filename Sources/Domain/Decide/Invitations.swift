@@ -1,3 +1,21 @@
+// Decides about invitations by name. Those by code are in `Codes.swift`.
+
+func decide(
+  _ command: InvitationCommand, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch command {
+  case .send(let id, let stream, let username, let role):
+    let letter = InvitationLetter(id: id, stream: stream, username: username, role: role)
+    return try send(letter, by: caller, in: &world)
+  case .accept(let id): return try accept(id, by: caller, in: &world)
+  case .decline(let id): return try decline(id, by: caller, in: &world)
+  case .revoke(let id, let stream): return try revoke(id, in: stream, by: caller, in: &world)
+  case .makeCode(let id, let stream, let new):
+    return try makeCode(id, to: stream, new, by: caller, in: &world)
+  case .redeem(let code): return try redeem(code, by: caller, in: &world)
+  }
+}
+
 /// The fields of an invitation that somebody sends.
 struct InvitationLetter {
   let id: InvitationID

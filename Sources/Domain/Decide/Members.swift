@@ -1,3 +1,16 @@
+// Decides who leaves a category or group, or is taken out. Roles are in `Roles.swift`.
+
+func decide(
+  _ command: MemberCommand, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch command {
+  case .leave(let stream, let heir): try leave(stream, to: heir, by: caller, in: &world)
+  case .remove(let stream, let user): try remove(user, from: stream, by: caller, in: &world)
+  case .setRole(let stream, let user, let role):
+    try setRole(of: user, in: stream, to: role, by: caller, in: &world)
+  }
+}
+
 /// Ends the caller's own membership: of a category the direct grant, of a group also what it gives in its categories.
 /// It works in a removed place too: nobody is kept where nothing can be done any more. An owner may name a successor,
 /// who is an owner from then on.

@@ -1,3 +1,20 @@
+// Decides about one post: what is added, and the way from a change to the file that decides it.
+
+func decide(
+  _ command: PostCommand, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  switch command {
+  case .add(let address, let new): return try addPost(new, at: address, by: caller, in: &world)
+  case .change(let address, let change, let version):
+    let target = PostTarget(address: address, ifVersion: version)
+    return try decide(change, of: target, by: caller, in: &world)
+  case .importUpsert(let address, let item):
+    return try importPost(item, at: address, by: caller, in: &world)
+  case .claimNext(let category, let lease):
+    return try claimNextPost(of: category, for: lease, by: caller, in: &world)
+  }
+}
+
 /// The post that is meant, and the version that the caller saw, if that matters.
 struct PostTarget {
   let address: PostAddress

@@ -49,7 +49,7 @@ package struct CodeBook: Sendable {
     guard case .command(let it) = work else { return result }
     var result = result
     switch it.command {
-    case .makeCode(let id, let stream, _): result.code = text(id, stream)
+    case .invitation(.makeCode(let id, let stream, _)): result.code = text(id, stream)
     case .link(.make(let id, let category, _)):
       result.code = linkText(id, category)
       result.shows = GuestLink.shows

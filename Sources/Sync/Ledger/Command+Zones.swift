@@ -19,12 +19,12 @@ extension Command {
   private var zone: (field: String, zone: String)? {
     switch self {
     case .account(.editProfile(let edit)): edit.zone.map { ("zone", $0) }
-    case .addCategory(_, let new): new.zone.map { ("zone", $0) }
-    case .editCategory(_, let edit): edit.zone.map { ("zone", $0) }
-    case .addPost(_, let new): new.fields.zone.map { ("due.zone", $0) }
+    case .category(.add(_, let new)): new.zone.map { ("zone", $0) }
+    case .category(.edit(_, let edit)): edit.zone.map { ("zone", $0) }
+    case .post(.add(_, let new)): new.fields.zone.map { ("due.zone", $0) }
     case .changePersonal(_, .plan(let plan?)): plan.time?.zone.map { ("plan.zone", $0) }
-    case .importPost(_, let item): item.fields.zone.map { ("due.zone", $0) }
-    case .changePost(_, .edit(let edit), ifVersion: _): edit.zone.map { ("due.zone", $0) }
+    case .post(.importUpsert(_, let item)): item.fields.zone.map { ("due.zone", $0) }
+    case .post(.change(_, .edit(let edit), ifVersion: _)): edit.zone.map { ("due.zone", $0) }
     default: nil
     }
   }

@@ -305,9 +305,9 @@ private struct LedgerBatchInHand {
     case .account(.upgrade(var upgrade)):
       upgrade.mark = tools.codes.mark(upgrade.username)
       it.command = .account(.upgrade(upgrade))
-    case .redeemCode(var code):
+    case .invitation(.redeem(var code)):
       code.opens = try tools.codes.opening(of: code.text, by: it.actor.user, in: store)
-      it.command = .redeemCode(code)
+      it.command = .invitation(.redeem(code))
     default: return work
     }
     return .command(it)

@@ -31,7 +31,7 @@ package struct Conflict: Equatable, Sendable {
       both.notes = texts.joined(separator: "\n\n")
       edit = both
     }
-    return .changePost(address, .edit(edit), ifVersion: theirs.version)
+    return .post(.change(address, .edit(edit), ifVersion: theirs.version))
   }
 }
 

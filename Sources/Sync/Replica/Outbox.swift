@@ -127,7 +127,7 @@ package struct Outbox: Equatable, Sendable {
 extension Command {
   /// Returns the command at the version of the post that was seen, unless it names a version itself.
   func seeing(_ post: Post?) -> Command {
-    guard case .changePost(_, .edit, ifVersion: nil) = self else { return self }
+    guard case .post(.change(_, .edit, ifVersion: nil)) = self else { return self }
     return atVersion(post?.version)
   }
 }

@@ -135,8 +135,8 @@ package struct Overlay: Sendable {
 
 extension Command {
   fileprivate func begins(_ stream: StreamID) -> Bool {
-    if case .addCategory(let id, _) = self { return stream == .category(id) }
-    if case .addGroup(let id, name: _) = self { return stream == .group(id) }
+    if case .category(.add(let id, _)) = self { return stream == .category(id) }
+    if case .group(.add(let id, name: _)) = self { return stream == .group(id) }
     return false
   }
 }

@@ -58,7 +58,7 @@ extension Command {
   /// Whether it only imports what another program has; that program imports it again, whatever became of it.
   package var isImport: Bool {
     switch self {
-    case .importPost: true
+    case .post(.importUpsert): true
     case .batch(let commands): commands.allSatisfy(\.isImport)
     default: false
     }
@@ -72,8 +72,8 @@ extension Command {
   func versionToFollow(_ answered: Int?) -> Int? {
     switch self {
     // A batch has no version of a single post, and there is no outdated version before the first version of a copy.
-    case .batch, .changePost(_, .copy, ifVersion: nil): Command.noVersion
-    case .changePost(_, _, ifVersion: nil): answered.map { max(1, $0 - 1) }
+    case .batch, .post(.change(_, .copy, ifVersion: nil)): Command.noVersion
+    case .post(.change(_, _, ifVersion: nil)): answered.map { max(1, $0 - 1) }
     default: answered
     }
   }
@@ -86,9 +86,9 @@ extension Command {
   func touches(_ address: PostAddress) -> Bool {
     switch self {
     case .batch(let commands): commands.contains { $0.touches(address) }
-    case .changePost(let from, .moveTo(let list), ifVersion: _):
+    case .post(.change(let from, .moveTo(let list), ifVersion: _)):
       address == from || address == PostAddress(category: list, post: from.post)
-    case .changePost(_, .copy(as: let copy, to: let list, days: _), ifVersion: _):
+    case .post(.change(_, .copy(as: let copy, to: let list, days: _), ifVersion: _)):
       address == PostAddress(category: list, post: copy)
     default: post == address
     }
@@ -101,10 +101,10 @@ extension Command {
     guard case .batch(var commands) = self else { return self }
     for address in commands.filter({ $0.notesEdit != nil }).compactMap(\.post) {
       guard let first = commands.firstIndex(where: { $0.touches(address) }),
-        case .changePost(address, let change, ifVersion: let before) = commands[first],
+        case .post(.change(address, let change, ifVersion: let before)) = commands[first],
         anew || before == nil, let version = version(address)
       else { continue }
-      commands[first] = .changePost(address, change, ifVersion: version)
+      commands[first] = .post(.change(address, change, ifVersion: version))
     }
     return .batch(commands)
   }
@@ -114,13 +114,13 @@ extension Command {
   func asSeen(_ seen: (PostAddress) -> Post?) -> Command {
     switch self {
     case .batch(let commands): return .batch(commands.map { $0.asSeen(seen) })
-    case .changePost(let address, var change, let version):
+    case .post(.change(let address, var change, let version)):
       let post = seen(address)
       if case .occurrence(_, let what) = change {
         change = .occurrence(OccurrenceName(post?.occurrence?.number ?? Command.noVersion), what)
       }
       let now = version.map { _ in post?.version ?? Command.noVersion }
-      return .changePost(address, change, ifVersion: now)
+      return .post(.change(address, change, ifVersion: now))
     default: return self
     }
   }
@@ -138,20 +138,20 @@ extension Command {
         commands.reduce(into: []) { named, command in
           named.append(command.namingDues(after: named, seen: seen, confirmed: confirmed))
         })
-    case .changePost(let address, .occurrence(let name, let change), let version):
+    case .post(.change(let address, .occurrence(let name, let change), let version)):
       guard name.due == nil, confirmed(address)?.occurrence?.number != name.number,
         let occurrence = seen(address, earlier.contains { $0.touches(address) } ? earlier : [])?
           .occurrence, occurrence.number == name.number
       else { return self }
       let named = OccurrenceName(name.number, due: occurrence.due)
-      return .changePost(address, .occurrence(named, change), ifVersion: version)
+      return .post(.change(address, .occurrence(named, change), ifVersion: version))
     default: return self
     }
   }
 
   /// Returns an edit that is made only at this version; any other command stays as it is.
   package func atVersion(_ version: Int?) -> Command {
-    guard case .changePost(let address, .edit(let edit), _) = self else { return self }
-    return .changePost(address, .edit(edit), ifVersion: version)
+    guard case .post(.change(let address, .edit(let edit), _)) = self else { return self }
+    return .post(.change(address, .edit(edit), ifVersion: version))
   }
 }

@@ -38,12 +38,13 @@ extension UnsentLines {
   /// Returns the lists that must not be archived when the command is done.
   private static func lists(changedBy command: Command) -> [CategoryID] {
     switch command {
-    case .addPost(let address, _): [address.category]
-    case .changePost(_, .erase, ifVersion: _): []
-    case .changePost(_, .copy(_, let list, _), ifVersion: _): [list]
-    case .changePost(let address, .moveTo(let list), ifVersion: _): [address.category, list]
-    case .changePost(let address, _, ifVersion: _): [address.category]
-    case .editCategory(let list, _), .claimNext(let list, _), .changeTag(let list, _, _): [list]
+    case .post(.add(let address, _)): [address.category]
+    case .post(.change(_, .erase, ifVersion: _)): []
+    case .post(.change(_, .copy(_, let list, _), ifVersion: _)): [list]
+    case .post(.change(let address, .moveTo(let list), ifVersion: _)): [address.category, list]
+    case .post(.change(let address, _, ifVersion: _)): [address.category]
+    case .category(.edit(let list, _)), .post(.claimNext(let list, _)), .changeTag(let list, _, _):
+      [list]
     case .batch(let commands): commands.flatMap(lists(changedBy:))
     default: []
     }

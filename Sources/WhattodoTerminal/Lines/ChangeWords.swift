@@ -7,18 +7,19 @@ enum ChangeWords {
     switch command {
     case .changePersonal(let address, let change):
       return "\(own(change)) \(post(address, situation))"
-    case .changePost(let address, .claim, _): return "your claim of \(post(address, situation))"
-    case .changePost(let address, .release, _): return "giving back \(post(address, situation))"
-    case .changePost(let address, .erase, _): return "erasing \(post(address, situation))"
-    case .changePost(let address, _, _), .addPost(let address, _), .importPost(let address, _):
+    case .post(.change(let address, .claim, _)): return "your claim of \(post(address, situation))"
+    case .post(.change(let address, .release, _)): return "giving back \(post(address, situation))"
+    case .post(.change(let address, .erase, _)): return "erasing \(post(address, situation))"
+    case .post(.change(let address, _, _)), .post(.add(let address, _)),
+      .post(.importUpsert(let address, _)):
       return "your change of \(post(address, situation))"
-    case .claimNext(let list, _):
+    case .post(.claimNext(let list, _)):
       return "taking the next post of \(situation.label(.category(list)))"
-    case .editSettings: return "your settings"
+    case .account(.editSettings): return "your settings"
     case .account(.editProfile): return "your profile"
-    case .saveFilter(let filter): return "the filter \(filter.name)"
-    case .removeFilter(let id): return "the end of the filter \(name(of: id, situation))"
-    case .moveCategory: return "the order of your lists"
+    case .filter(.save(let filter)): return "the filter \(filter.name)"
+    case .filter(.remove(let id)): return "the end of the filter \(name(of: id, situation))"
+    case .category(.move): return "the order of your lists"
     case .batch(let commands):
       return commands.first.map { of($0, situation) } ?? "nothing"
     default: return ofPlaces(command, situation)
@@ -27,30 +28,31 @@ enum ChangeWords {
 
   private static func ofPlaces(_ command: Command, _ situation: Situation) -> String {
     switch command {
-    case .addCategory(_, let new): return "the new list #\(new.name.oneWord)"
-    case .addGroup(_, let name): return "the new group \(name)"
-    case .editGroup(let group, _): return "the name of the group \(situation.label(.group(group)))"
-    case .removeGroup(let group): return "the end of the group \(situation.label(.group(group)))"
-    case .restoreGroup(let group):
+    case .category(.add(_, let new)): return "the new list #\(new.name.oneWord)"
+    case .group(.add(_, let name)): return "the new group \(name)"
+    case .group(.edit(let group, _)):
+      return "the name of the group \(situation.label(.group(group)))"
+    case .group(.remove(let group)): return "the end of the group \(situation.label(.group(group)))"
+    case .group(.restore(let group)):
       return "the return of the group \(situation.label(.group(group)))"
-    case .setRole(let stream, let user, _):
+    case .member(.setRole(let stream, let user, _)):
       return "the role of \(situation.name(of: user, in: stream)) in \(situation.label(stream))"
-    case .sendInvitation(_, let stream, let username, _):
+    case .invitation(.send(_, let stream, let username, _)):
       return "the invitation of @\(username) to \(situation.label(stream))"
-    case .makeCode(_, let stream, _): return "the code to \(situation.label(stream))"
+    case .invitation(.makeCode(_, let stream, _)): return "the code to \(situation.label(stream))"
     case .link(.make(_, let list, _)): return "the link to \(situation.label(.category(list)))"
     case .link(.revoke(_, let list)):
       return "the end of a link to \(situation.label(.category(list)))"
-    case .revokeInvitation(_, let stream):
+    case .invitation(.revoke(_, let stream)):
       return "the end of an invitation to \(situation.label(stream))"
-    case .blockPerson(let username): return "blocking @\(username)"
-    case .unblockPerson(let user):
+    case .person(.block(let username)): return "blocking @\(username)"
+    case .person(.unblock(let user)):
       let block = situation.ownStream?.blocks.first { $0.user == user }
       return "unblocking @\(block?.username ?? "somebody")"
-    case .acceptInvitation, .redeemCode: return "that you came in"
-    case .declineInvitation: return "that you declined"
-    case .leave(let stream, _): return "leaving \(situation.label(stream))"
-    case .removeMember(let stream, let user):
+    case .invitation(.accept), .invitation(.redeem): return "that you came in"
+    case .invitation(.decline): return "that you declined"
+    case .member(.leave(let stream, _)): return "leaving \(situation.label(stream))"
+    case .member(.remove(let stream, let user)):
       return "taking \(situation.name(of: user, in: stream)) out of \(situation.label(stream))"
     case .account(.closeSession): return "signing out a device"
     case .account(.keep): return "that your account stays"

@@ -130,7 +130,7 @@ extension Command {
 
   fileprivate var isOfStep: Bool {
     switch self {
-    case .changePost(_, .step, _), .changePost(_, .occurrence(_, .finish), _): true
+    case .post(.change(_, .step, _)), .post(.change(_, .occurrence(_, .finish), _)): true
     default: false
     }
   }
@@ -142,7 +142,7 @@ extension Command {
   /// Whether it completes one of several parts.
   fileprivate func isOfPart(in situation: Situation) -> Bool {
     switch self {
-    case .changePost(_, .complete, _), .changePost(_, .occurrence(_, .complete), _):
+    case .post(.change(_, .complete, _)), .post(.change(_, .occurrence(_, .complete), _)):
       seen(in: situation)?.mode == .each
     default: false
     }

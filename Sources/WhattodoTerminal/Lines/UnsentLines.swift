@@ -79,7 +79,7 @@ enum UnsentLines {
 
   /// Returns what the server would take instead, or what is in the way; nil for most refusals.
   static func advice(_ command: Command, _ reason: ServerError, _ situation: Situation) -> String? {
-    if case .changePost(let address, .claim, _) = command, case .post(let post)? = reason.object,
+    if case .post(.change(let address, .claim, _)) = command, case .post(let post)? = reason.object,
       let (member, until) = situation.holder(of: post, in: address.stream)
     {
       let name = situation.name(of: member.id, in: address.stream)
@@ -89,7 +89,7 @@ enum UnsentLines {
     if let list = archivedList(changedBy: command, situation) {
       return opening(list, situation)
     }
-    guard case .leave(let stream, successor: nil) = command else { return nil }
+    guard case .member(.leave(let stream, successor: nil)) = command else { return nil }
     return "/leave \(situation.label(stream)) to PERSON makes somebody else its owner first"
   }
 
@@ -100,22 +100,22 @@ enum UnsentLines {
   }
 
   private static func note(of command: Command) -> String? {
-    if case .addPost(_, let new) = command, new.notes.isEmpty { return nil }
+    if case .post(.add(_, let new)) = command, new.notes.isEmpty { return nil }
     return command.notes
   }
 
   /// Returns what was asked for, as its author would say it.
   static func what(_ command: Command, _ situation: Situation) -> Phrase {
     switch command {
-    case .addPost(let address, let new): "+ \(new.title) (\(place(address.category, situation)))"
-    case .changePost(let address, let change, ifVersion: _): what(change, of: address, situation)
-    case .addCategory(_, let new): "new list \(new.name)"
-    case .claimNext(let list, _): "▸ the next post (\(place(list, situation)))"
+    case .post(.add(let address, let new)): "+ \(new.title) (\(place(address.category, situation)))"
+    case .post(.change(let address, let change, ifVersion: _)): what(change, of: address, situation)
+    case .category(.add(_, let new)): "new list \(new.name)"
+    case .post(.claimNext(let list, _)): "▸ the next post (\(place(list, situation)))"
     case .changeTag(let list, _, _): "tags of \(place(list, situation))"
-    case .addGroup(_, let name): "new group \(name)"
-    case .editCategory(let list, let edit):
+    case .group(.add(_, let name)): "new group \(name)"
+    case .category(.edit(let list, let edit)):
       EventLines.what(edit, place(list, situation)) ?? "\(command.method.name)"
-    case .sendInvitation(_, let stream, let username, _):
+    case .invitation(.send(_, let stream, let username, _)):
       "invite @\(username) to \(situation.label(stream))"
     case .batch(let commands):
       switch commands.count {
@@ -123,9 +123,9 @@ enum UnsentLines {
       case 2... where commands.editsOneTime: what(apart: commands, situation)
       default: what(commands[0], situation) + " and \(commands.count - 1) more"
       }
-    case .removeCategory(let list): "remove \(place(list, situation))"
-    case .archiveCategory(let list): "archive \(place(list, situation))"
-    case .unarchiveCategory(let list): "open \(place(list, situation)) again"
+    case .category(.remove(let list)): "remove \(place(list, situation))"
+    case .category(.archive(let list)): "archive \(place(list, situation))"
+    case .category(.unarchive(let list)): "open \(place(list, situation)) again"
     case .link(.make(_, let list, _)): "a link to \(place(list, situation))"
     default: whatOfPeople(command, situation)
     }
@@ -134,23 +134,23 @@ enum UnsentLines {
   /// Returns what was asked for about groups, members and invitations.
   private static func whatOfPeople(_ command: Command, _ situation: Situation) -> Phrase {
     switch command {
-    case .editGroup(let group, let name): "\(situation.label(.group(group))) is called \(name)"
-    case .removeGroup(let group): "remove the group \(situation.label(.group(group)))"
-    case .leave(let stream, _): "leave \(situation.label(stream))"
-    case .removeMember(let stream, let user):
+    case .group(.edit(let group, let name)): "\(situation.label(.group(group))) is called \(name)"
+    case .group(.remove(let group)): "remove the group \(situation.label(.group(group)))"
+    case .member(.leave(let stream, _)): "leave \(situation.label(stream))"
+    case .member(.remove(let stream, let user)):
       "take \(situation.name(of: user, in: stream)) out of \(situation.label(stream))"
-    case .setRole(let stream, let user, let role):
+    case .member(.setRole(let stream, let user, let role)):
       "\(situation.name(of: user, in: stream)) as \(role.word) of \(situation.label(stream))"
-    case .makeCode(_, let stream, _): "a code to \(situation.label(stream))"
-    case .revokeInvitation(_, let stream): "take back what lets into \(situation.label(stream))"
+    case .invitation(.makeCode(_, let stream, _)): "a code to \(situation.label(stream))"
+    case .invitation(.revoke(_, let stream)): "take back what lets into \(situation.label(stream))"
     default: "\(command.method.name)"
     }
   }
 
   /// Returns what was asked for when one time becomes a post of its own; the new post has no title yet.
   private static func what(apart commands: [Command], _ situation: Situation) -> Phrase {
-    guard case .changePost(let from, _, _) = commands[0],
-      case .changePost(_, .edit(var edit), _) = commands[1]
+    guard case .post(.change(let from, _, _)) = commands[0],
+      case .post(.change(_, .edit(var edit), _)) = commands[1]
     else { return what(commands[0], situation) }
     // This edit also ends the repetition of the new post; nobody asked for that.
     edit.repeats = .keep
@@ -205,14 +205,15 @@ extension Command {
   /// The stream whose roles decide who may do it; nil for what is one's own or about several places.
   fileprivate var place: StreamID? {
     switch self {
-    case .addPost(let address, _), .changePost(let address, _, ifVersion: _): address.stream
-    case .editCategory(let list, _), .removeCategory(let list), .archiveCategory(let list),
-      .unarchiveCategory(let list), .claimNext(let list, _), .changeTag(let list, _, _),
+    case .post(.add(let address, _)), .post(.change(let address, _, ifVersion: _)): address.stream
+    case .category(.edit(let list, _)), .category(.remove(let list)), .category(.archive(let list)),
+      .category(.unarchive(let list)), .post(.claimNext(let list, _)), .changeTag(let list, _, _),
       .link(.make(_, let list, _)):
       .category(list)
-    case .editGroup(let group, _), .removeGroup(let group): .group(group)
-    case .sendInvitation(_, let stream, _, _), .makeCode(_, let stream, _),
-      .removeMember(let stream, _), .setRole(let stream, _, _), .revokeInvitation(_, let stream):
+    case .group(.edit(let group, _)), .group(.remove(let group)): .group(group)
+    case .invitation(.send(_, let stream, _, _)), .invitation(.makeCode(_, let stream, _)),
+      .member(.remove(let stream, _)), .member(.setRole(let stream, _, _)),
+      .invitation(.revoke(_, let stream)):
       stream
     default: nil
     }

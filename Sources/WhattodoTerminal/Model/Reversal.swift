@@ -23,33 +23,33 @@ extension Reversal {
     let own = StreamID.user(me)
     switch command {
     case .markRead, .undo: return nil
-    case .changePost(_, .erase, ifVersion: _):
+    case .post(.change(_, .erase, ifVersion: _)):
       self = .never("an erased text is gone for good")
-    case .changePost(let address, .claim, ifVersion: _):
-      let back = Command.changePost(address, .release, ifVersion: nil)
+    case .post(.change(let address, .claim, ifVersion: _)):
+      let back = Command.post(.change(address, .release, ifVersion: nil))
       self = .set(back: back, again: command, address.stream)
-    case .changePost(let address, .release, ifVersion: _):
+    case .post(.change(let address, .release, ifVersion: _)):
       let lease = PostChange.claim(milliseconds: Int64(Limits.claimMilliseconds))
       self = .set(
-        back: .changePost(address, lease, ifVersion: nil), again: command, address.stream)
-    case .claimNext:
+        back: .post(.change(address, lease, ifVersion: nil)), again: command, address.stream)
+    case .post(.claimNext):
       self = .never("which post came says only the list: /release NUMBER gives it back")
     // A copy changes nothing in the list from which it is made.
-    case .changePost(_, .copy(as: _, to: let list, days: _), ifVersion: _):
+    case .post(.change(_, .copy(as: _, to: let list, days: _), ifVersion: _)):
       self = .undo(.category(list))
-    case .addPost(let address, _), .changePost(let address, _, ifVersion: _),
-      .importPost(let address, _):
+    case .post(.add(let address, _)), .post(.change(let address, _, ifVersion: _)),
+      .post(.importUpsert(let address, _)):
       self = .undo(address.stream)
-    case .changeTag(let list, _, _), .editCategory(let list, _), .removeCategory(let list),
-      .restoreCategory(let list), .archiveCategory(let list), .unarchiveCategory(let list):
+    case .changeTag(let list, _, _), .category(.edit(let list, _)), .category(.remove(let list)),
+      .category(.restore(let list)), .category(.archive(let list)), .category(.unarchive(let list)):
       self = .undo(.category(list))
     case .batch(let commands): self.init(ofAll: commands, in: before)
-    case .changePersonal, .editSettings, .account(.editProfile), .saveFilter, .removeFilter,
-      .moveCategory:
+    case .changePersonal, .account(.editSettings), .account(.editProfile), .filter,
+      .category(.move):
       guard let back = Reversal.back(from: command, in: before) else { return nil }
       self = .set(back: back, again: command, own)
-    case .addCategory, .addGroup, .editGroup, .removeGroup, .restoreGroup, .setRole,
-      .sendInvitation, .makeCode, .link(.make), .unblockPerson:
+    case .category(.add), .group, .member(.setRole),
+      .invitation(.send), .invitation(.makeCode), .link(.make), .person(.unblock):
       self.init(ofPlaces: command, in: before, own)
     case .account(.register), .account(.recover), .account(.upgrade):
       self = .never("an account stays what it became")
@@ -57,49 +57,51 @@ extension Reversal {
     case .account(.delete): self = .never("/account keep keeps it")
     case .account(.keep): self = .never("/account delete asks for it once more")
     case .account(.closeSession): self = .never("that device has to sign in again")
-    case .acceptInvitation, .redeemCode: self = .never("/leave leaves the list or group again")
-    case .declineInvitation, .revokeInvitation:
+    case .invitation(.accept), .invitation(.redeem):
+      self = .never("/leave leaves the list or group again")
+    case .invitation(.decline), .invitation(.revoke):
       self = .never("another invitation is needed: /invite")
     case .link(.revoke): self = .never("/link makes another one")
-    case .blockPerson(let username):
+    case .person(.block(let username)):
       self = .never("/unblock \(username) lets @\(username) invite you again")
-    case .leave: self = .never("somebody there has to invite you again")
-    case .removeMember: self = .never("/invite asks them to come again")
+    case .member(.leave): self = .never("somebody there has to invite you again")
+    case .member(.remove): self = .never("/invite asks them to come again")
     }
   }
 
   /// Decides for commands about groups, members and invitations.
   private init(ofPlaces command: Command, in before: Situation, _ own: StreamID) {
     switch command {
-    case .addCategory(let list, _):
+    case .category(.add(let list, _)):
       self = .set(
-        back: .removeCategory(list), again: .restoreCategory(list), .category(list))
-    case .addGroup(let group, _):
-      self = .set(back: .removeGroup(group), again: .restoreGroup(group), .group(group))
-    case .editGroup(let group, _):
+        back: .category(.remove(list)), again: .category(.restore(list)), .category(list))
+    case .group(.add(let group, _)):
+      self = .set(back: .group(.remove(group)), again: .group(.restore(group)), .group(group))
+    case .group(.edit(let group, _)):
       let name = before.streams[.group(group)]?.group?.name ?? ""
-      self = .set(back: .editGroup(group, name: name), again: command, .group(group))
-    case .removeGroup(let group):
-      self = .set(back: .restoreGroup(group), again: command, .group(group))
-    case .restoreGroup(let group):
-      self = .set(back: .removeGroup(group), again: command, .group(group))
-    case .setRole(let stream, let user, _):
+      self = .set(back: .group(.edit(group, name: name)), again: command, .group(group))
+    case .group(.remove(let group)):
+      self = .set(back: .group(.restore(group)), again: command, .group(group))
+    case .group(.restore(let group)):
+      self = .set(back: .group(.remove(group)), again: command, .group(group))
+    case .member(.setRole(let stream, let user, _)):
       guard let role = before.streams[stream]?.member(user)?.role else {
         self = .never("who has left has no role")
         return
       }
-      self = .set(back: .setRole(stream, user, role), again: command, stream)
-    case .sendInvitation(let id, let stream, let username, let role):
-      let again = Command.sendInvitation(
-        InvitationID(Identifiers.make()), stream, username: username, role)
-      self = .set(back: .revokeInvitation(id, stream), again: again, stream)
-    case .makeCode(let id, let stream, _):
-      self = .set(back: .revokeInvitation(id, stream), again: nil, stream)
+      self = .set(back: .member(.setRole(stream, user, role)), again: command, stream)
+    case .invitation(.send(let id, let stream, let username, let role)):
+      let again = Command.invitation(
+        .send(
+          InvitationID(Identifiers.make()), stream, username: username, role))
+      self = .set(back: .invitation(.revoke(id, stream)), again: again, stream)
+    case .invitation(.makeCode(let id, let stream, _)):
+      self = .set(back: .invitation(.revoke(id, stream)), again: nil, stream)
     case .link(.make(let id, let list, _)):
       self = .set(back: .link(.revoke(id, list)), again: nil, .category(list))
-    case .unblockPerson(let user):
+    case .person(.unblock(let user)):
       let block = before.ownStream?.blocks.first { $0.user == user }
-      let back = Command.blockPerson(username: block?.username ?? "")
+      let back = Command.person(.block(username: block?.username ?? ""))
       self = block == nil ? .never("nobody was blocked") : .set(back: back, again: command, own)
     default: self = .never("nothing takes it back")
     }
@@ -108,7 +110,7 @@ extension Reversal {
   /// Decides for a batch. One undo takes back all of what one command did, or nothing.
   private init?(ofAll commands: [Command], in before: Situation) {
     // A list that is added with its contents is taken back as a whole.
-    if case .addCategory? = commands.first, let first = commands.first {
+    if case .category(.add)? = commands.first, let first = commands.first {
       self.init(of: first, in: before)
       return
     }
@@ -118,7 +120,7 @@ extension Reversal {
       switch Reversal(of: command, in: now) {
       case .set(let back, _, _):
         backs.append(back)
-        if case .moveCategory(let list, let next) = command { now.place(list, before: next) }
+        if case .category(.move(let list, let next)) = command { now.place(list, before: next) }
       case .undo(let stream):
         self = .undo(stream)
         return
@@ -140,18 +142,19 @@ extension Reversal {
     case .changePersonal(let address, let change):
       let was = before.personal(address.post, in: address.category) ?? Personal(address)
       return back(from: change, to: was, before.clock.now).map { .changePersonal(address, $0) }
-    case .editSettings(let edit): return .editSettings(edit.reverse(before.settings))
+    case .account(.editSettings(let edit)):
+      return .account(.editSettings(edit.reverse(before.settings)))
     case .account(.editProfile(let edit)):
       return before.ownStream?.profile.map { .account(.editProfile(edit.reverse($0))) }
-    case .saveFilter(let filter):
+    case .filter(.save(let filter)):
       let known = before.ownStream?.filters.first { $0.id == filter.id }
-      return known.map { .saveFilter($0) } ?? .removeFilter(filter.id)
-    case .removeFilter(let id):
-      return before.ownStream?.filters.first { $0.id == id }.map { .saveFilter($0) }
-    case .moveCategory(let list, before: _):
+      return known.map { .filter(.save($0)) } ?? .filter(.remove(filter.id))
+    case .filter(.remove(let id)):
+      return before.ownStream?.filters.first { $0.id == id }.map { .filter(.save($0)) }
+    case .category(.move(let list, before: _)):
       let order = before.order ?? before.ownStream?.listsInOrder ?? []
       guard let place = order.firstIndex(of: list) else { return nil }
-      return .moveCategory(list, before: place + 1 < order.count ? order[place + 1] : nil)
+      return .category(.move(list, before: place + 1 < order.count ? order[place + 1] : nil))
     default: return nil
     }
   }

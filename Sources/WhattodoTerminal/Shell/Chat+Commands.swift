@@ -92,7 +92,8 @@ extension Chat {
       if case .addedList(let id, _) = planned.report { toOpen = id }
       if case .addedQuickly(let understood) = planned.report { situation.understood = understood }
       switch planned.request {
-      case .command(.acceptInvitation, key: _, base: _), .command(.redeemCode, key: _, base: _):
+      case .command(.invitation(.accept), key: _, base: _),
+        .command(.invitation(.redeem), key: _, base: _):
         opensNext = situation.openList == nil
       default: break
       }
@@ -133,7 +134,7 @@ extension Chat {
     if isLive { live.asked(ticket.number) }
     if let before { tellKept(command, before) }
     // A list that is made without a connection is opened, so that one can work in it.
-    if case .addCategory(let id, _) = command, !isLive {
+    if case .category(.add(let id, _)) = command, !isLive {
       situation.read(client)
       if situation.streams[.category(id)] != nil { open(id) }
     }

@@ -19,7 +19,7 @@ extension Planner {
       guard let line = situation.shown.codes(of: place).pick(number, among: lines) else {
         throw Problem("there is no code \(number); /codes shows them")
       }
-      let command = Command.revokeInvitation(line.invitation.id, place.stream)
+      let command = Command.invitation(.revoke(line.invitation.id, place.stream))
       return [change(command, "the code is taken back")]
     case (.unlink(let list, let number), .links(let lines)):
       let lines = LinkLines.inOrder(lines)
@@ -104,7 +104,7 @@ extension Planner {
         reference, among: removed, numbered: situation.shown.removedLists)
       if !found.contains(where: { $0.id == list.id }) { found.append(list) }
     }
-    let commands = found.map { Command.restoreCategory($0.id) }
+    let commands = found.map { Command.category(.restore($0.id)) }
     let tags = found.map(\.tag).joined(separator: " ")
     return change(
       commands.count == 1 ? commands[0] : .batch(commands),

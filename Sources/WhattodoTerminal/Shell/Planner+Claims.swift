@@ -20,7 +20,7 @@ extension Planner {
     let list = try situation.list(reference)
     return PlannedRequest(
       request: .command(
-        .claimNext(list.id, milliseconds: Planner.lease(minutes)), key: Identifiers.key()),
+        .post(.claimNext(list.id, milliseconds: Planner.lease(minutes))), key: Identifiers.key()),
       report: .claimedNext(list))
   }
 
@@ -38,7 +38,8 @@ extension Planner {
     var changes: [PlannedChange] = []
     for number in numbers {
       let post = try situation.post(number, in: list)
-      changes.append(PlannedChange(.changePost(list.id, post.id, change), made(post), same: same))
+      changes.append(
+        PlannedChange(.post(.change(list.id, post.id, change)), made(post), same: same))
     }
     return try together(changes)
   }

@@ -26,7 +26,7 @@ extension Planner {
     let days = try days(of: posts, in: list, first: wish.firstDue)
     let new = NewCategory(name: name, group: list.group, zone: list.zone, color: list.color)
     var parts = CopyParts()
-    parts.add(.addCategory(id, new), bytes: 0)
+    parts.add(.category(.add(id, new)), bytes: 0)
     for tag in state.tags {
       parts.add(.changeTag(id, tag.id, .add(name: tag.name, color: tag.color)), bytes: 0)
     }
@@ -34,15 +34,12 @@ extension Planner {
       let change = PostChange.copy(
         as: PostID(Identifiers.make()), to: id, days: post.due == nil ? 0 : days)
       parts.add(
-        .changePost(list.id, post.id, change), bytes: ObjectCodec.encode(.post(post)).count)
+        .post(.change(list.id, post.id, change)), bytes: ObjectCodec.encode(.post(post)).count)
     }
     return parts.batches.enumerated().map { index, commands in
       let isLast = index == parts.batches.count - 1
-      return change(
-        .batch(commands),
-        isLast
-          ? "\(list.tag) is copied; /rm #\(name.oneWord) takes that back" : "copying \(list.tag) …",
-        told: isLast)
+      let end: Phrase = "\(list.tag) is copied; /rm #\(name.oneWord) takes that back"
+      return change(.batch(commands), isLast ? end : "copying \(list.tag) …", told: isLast)
     }
   }
 

@@ -16,7 +16,7 @@ extension Planner {
     case .remove(let name):
       let filter = try filter(name)
       return .send([
-        change(.removeFilter(filter.id), "the filter \(filter.name) is gone", told: true)
+        change(.filter(.remove(filter.id)), "the filter \(filter.name) is gone", told: true)
       ])
     }
   }
@@ -47,7 +47,7 @@ extension Planner {
       id: known?.id ?? FilterID(Identifiers.make()), name: name, criteria, days: wish.days,
       in: lists.isEmpty ? nil : lists, sort: wish.sort)
     return change(
-      .saveFilter(filter), "the filter \(name) is saved: /filter \(name)",
+      .filter(.save(filter)), "the filter \(name) is saved: /filter \(name)",
       same: "the filter \(name) is like that already", told: true)
   }
 

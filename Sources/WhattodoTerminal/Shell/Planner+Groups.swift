@@ -33,25 +33,25 @@ extension Planner {
   }
 
   private func newGroup(_ name: String) -> PlannedRequest {
-    change(.addGroup(GroupID(Identifiers.make()), name: name), "new group \(name)")
+    change(.group(.add(GroupID(Identifiers.make()), name: name)), "new group \(name)")
   }
 
   private func rename(group reference: Reference, to name: String) throws(Problem) -> PlannedRequest
   {
     let group = try situation.catalog.group(reference)
-    return change(.editGroup(group.id, name: name), "\(group.name) is \(name) now")
+    return change(.group(.edit(group.id, name: name)), "\(group.name) is \(name) now")
   }
 
   private func removeGroup(_ reference: Reference) throws(Problem) -> PlannedRequest {
     let group = try situation.catalog.group(reference)
     return change(
-      .removeGroup(group.id),
+      .group(.remove(group.id)),
       "\(group.name) is removed; /group restore \(group.name.oneWord) brings it back")
   }
 
   private func restoreGroup(_ reference: Reference) throws(Problem) -> PlannedRequest {
     let group = try situation.catalog.removedGroup(reference)
-    return change(.restoreGroup(group.id), "\(group.name) is back")
+    return change(.group(.restore(group.id)), "\(group.name) is back")
   }
 }
 

@@ -28,19 +28,19 @@ extension Planner {
       if let reference { try situation.catalog.group(reference).id } else { nil }
     let id = CategoryID(Identifiers.make())
     return PlannedRequest(
-      request: .command(.addCategory(id, name: name, group: group), key: Identifiers.key()),
+      request: .command(.category(.add(id, name: name, group: group)), key: Identifiers.key()),
       report: .addedList(id, name: name))
   }
 
   private func rename(_ reference: Reference?, to name: String) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
-    return change(.editCategory(list.id, name: name), "\(list.tag) is \(name) now")
+    return change(.category(.edit(list.id, name: name)), "\(list.tag) is \(name) now")
   }
 
   private func removeList(_ reference: Reference) throws(Problem) -> PlannedRequest {
     let list = try situation.catalog.list(reference)
     return change(
-      .removeCategory(list.id), "\(list.tag) is removed; /restore \(list.tag) brings it back")
+      .category(.remove(list.id)), "\(list.tag) is removed; /restore \(list.tag) brings it back")
   }
 
   /// Edits a list: its zone, its color.
@@ -49,18 +49,19 @@ extension Planner {
   ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     return change(
-      .editCategory(list.id, edit), EventLines.what(edit, list.tag) ?? "",
+      .category(.edit(list.id, edit)), EventLines.what(edit, list.tag) ?? "",
       same: "\(list.tag) is like that already")
   }
 
   private func archive(_ reference: Reference) throws(Problem) -> PlannedRequest {
     let list = try situation.catalog.list(reference)
     return change(
-      .archiveCategory(list.id), "\(list.tag) is archived; /unarchive \(list.tag) opens it again")
+      .category(.archive(list.id)), "\(list.tag) is archived; /unarchive \(list.tag) opens it again"
+    )
   }
 
   private func unarchive(_ reference: Reference) throws(Problem) -> PlannedRequest {
     let list = try situation.catalog.archivedList(reference)
-    return change(.unarchiveCategory(list.id), "\(list.tag) is open again")
+    return change(.category(.unarchive(list.id)), "\(list.tag) is open again")
   }
 }

@@ -39,7 +39,7 @@ extension Planner {
       let post = try situation.post(number, in: list)
       changes += tags.map {
         PlannedChange(
-          .changePost(list.id, post.id, .tag($0.id)), "#\(number) \(post.title): +\($0.word)",
+          .post(.change(list.id, post.id, .tag($0.id))), "#\(number) \(post.title): +\($0.word)",
           same: "#\(number) is +\($0.word) already")
       }
     }
@@ -56,7 +56,8 @@ extension Planner {
       let post = try situation.post(number, in: list)
       changes += tags.map {
         PlannedChange(
-          .changePost(list.id, post.id, .untag($0.id)), "#\(number) \(post.title): no \($0.word)",
+          .post(.change(list.id, post.id, .untag($0.id))),
+          "#\(number) \(post.title): no \($0.word)",
           same: "#\(number) is not \($0.word)")
       }
     }
@@ -116,7 +117,7 @@ extension Planner {
   ) throws(Problem) -> PlannedRequest {
     try given(numbers, people, in: reference) { list, post, member in
       PlannedChange(
-        .changePost(list.id, post.id, .assign(member.id)),
+        .post(.change(list.id, post.id, .assign(member.id))),
         "#\(post.number) \(post.title) → @\(member.username)",
         same: "#\(post.number) is @\(member.username)'s already")
     }
@@ -127,7 +128,7 @@ extension Planner {
   ) throws(Problem) -> PlannedRequest {
     try given(numbers, people, in: reference) { list, post, member in
       PlannedChange(
-        .changePost(list.id, post.id, .unassign(member.id)),
+        .post(.change(list.id, post.id, .unassign(member.id))),
         "#\(post.number) \(post.title) is not @\(member.username)'s any more",
         same: "#\(post.number) is not @\(member.username)'s")
     }

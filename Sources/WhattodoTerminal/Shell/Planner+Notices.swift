@@ -101,9 +101,9 @@ extension Command {
   fileprivate var dates: [SetDate] {
     switch self {
     case .batch(let commands): commands.flatMap(\.dates)
-    case .addPost(let address, let new): new.fields.dates(in: address.category)
-    case .changePost(let address, .edit(let edit), _),
-      .changePost(let address, .occurrence(_, .edit(let edit)), _):
+    case .post(.add(let address, let new)): new.fields.dates(in: address.category)
+    case .post(.change(let address, .edit(let edit), _)),
+      .post(.change(let address, .occurrence(_, .edit(let edit)), _)):
       edit.dates(in: address.category)
     case .changePersonal(_, .plan(let plan?)): plan.time.map { [.own($0)] } ?? []
     case .changePersonal(_, .remind(.at)), .changePersonal(_, .snooze(until: .some)): [.moment]

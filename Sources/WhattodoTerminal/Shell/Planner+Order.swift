@@ -19,7 +19,7 @@ extension Planner {
     var lower = try list(below: lists.map(\.id), target)
     var commands: [Command] = []
     for list in lists.reversed() {
-      commands.append(.moveCategory(list.id, before: lower))
+      commands.append(.category(.move(list.id, before: lower)))
       lower = list.id
     }
     guard commands.count <= Limits.batchCommandsMax else {

@@ -120,8 +120,8 @@ private struct PostBatches {
         }
         made[key] = id
       }
-      if case .changePost(let address, .tag(let id), let version) = command {
-        return .changePost(address, .tag(instead[id] ?? id), ifVersion: version)
+      if case .post(.change(let address, .tag(let id), let version)) = command {
+        return .post(.change(address, .tag(instead[id] ?? id), ifVersion: version))
       }
       return command
     }

@@ -36,7 +36,7 @@ extension Planner {
     }
     let id = InvitationID(Identifiers.make())
     return change(
-      .sendInvitation(id, place.stream, username: person, role),
+      .invitation(.send(id, place.stream, username: person, role)),
       "@\(person) is invited to \(place.label)")
   }
 
@@ -46,7 +46,7 @@ extension Planner {
     let place = try situation.place(reference)
     let sent = situation.streams[place.stream]?.invitations.first { $0.username == person }
     guard let sent else { throw Problem("@\(person) has no open invitation to \(place.label)") }
-    return change(.revokeInvitation(sent.id, place.stream), "the invitation is taken back")
+    return change(.invitation(.revoke(sent.id, place.stream)), "the invitation is taken back")
   }
 
   private func setRole(
@@ -54,7 +54,8 @@ extension Planner {
   ) throws(Problem) -> PlannedRequest {
     let (place, member) = try member(person, of: reference)
     return change(
-      .setRole(place.stream, member.id, role), "@\(person) is \(role.word) of \(place.label) now")
+      .member(.setRole(place.stream, member.id, role)),
+      "@\(person) is \(role.word) of \(place.label) now")
   }
 
   private func remove(_ person: String, from reference: Reference?) throws(Problem)
@@ -62,7 +63,7 @@ extension Planner {
   {
     let (place, member) = try member(person, of: reference)
     return change(
-      .removeMember(place.stream, member.id), "@\(person) is no longer in \(place.label)")
+      .member(.remove(place.stream, member.id)), "@\(person) is no longer in \(place.label)")
   }
 
   func member(
@@ -79,11 +80,11 @@ extension Planner {
   ) throws(Problem) -> PlannedRequest {
     guard let successor else {
       let place = try situation.place(reference)
-      return change(.leave(place.stream), "you left \(place.label)")
+      return change(.member(.leave(place.stream)), "you left \(place.label)")
     }
     let (place, member) = try member(successor, of: reference)
     return change(
-      .leave(place.stream, successor: member.id),
+      .member(.leave(place.stream, successor: member.id)),
       "you left \(place.label) to @\(successor)")
   }
 }
@@ -93,13 +94,14 @@ extension Planner {
 extension Planner {
   private func accept(_ number: Int?) throws(Problem) -> PlannedRequest {
     let invitation = try invitation(number, "accept")
-    return change(.acceptInvitation(invitation.id), "welcome to \(invitation.label)", told: true)
+    return change(.invitation(.accept(invitation.id)), "welcome to \(invitation.label)", told: true)
   }
 
   private func decline(_ number: Int?) throws(Problem) -> PlannedRequest {
     let invitation = try invitation(number, "decline")
     return change(
-      .declineInvitation(invitation.id), "invitation to \(invitation.label) declined", told: true)
+      .invitation(.decline(invitation.id)), "invitation to \(invitation.label) declined", told: true
+    )
   }
 
   private func invitation(_ number: Int?, _ verb: String) throws(Problem) -> Invitation {
@@ -147,13 +149,15 @@ extension Planner {
     let new = NewCode(role: role, uses: uses, days: Limits.codeDays)
     return PlannedRequest(
       request: .command(
-        .makeCode(InvitationID(Identifiers.make()), place.stream, new), key: Identifiers.key()),
+        .invitation(.makeCode(InvitationID(Identifiers.make()), place.stream, new)),
+        key: Identifiers.key()),
       report: .madeCode(place, uses: uses))
   }
 
   private func join(_ code: String) -> PlannedRequest {
     change(
-      .redeemCode(CodeInHand(text: code)), "welcome", same: "you are in there already", told: true)
+      .invitation(.redeem(CodeInHand(text: code))), "welcome", same: "you are in there already",
+      told: true)
   }
 
   private func codes(of reference: Reference?) throws(Problem) -> PlannedRequest {
@@ -179,13 +183,13 @@ extension Planner {
     case .block(let person):
       return .send([
         change(
-          .blockPerson(username: person), "@\(person) cannot invite you any more",
+          .person(.block(username: person)), "@\(person) cannot invite you any more",
           same: "@\(person) could not invite you anyway")
       ])
     case .unblock(let person):
       let block = situation.ownStream?.blocks.first { $0.username == person }
       guard let block else { throw Problem("@\(person) is not blocked; /block shows who is") }
-      return .send([change(.unblockPerson(block.user), "@\(person) may invite you again")])
+      return .send([change(.person(.unblock(block.user)), "@\(person) may invite you again")])
     }
   }
 }

@@ -36,7 +36,7 @@ extension Planner {
     let list = try situation.list(reference)
     let due = situation.dueOfNew(in: list).map { FieldChange.set($0) } ?? .keep
     let post = PostAddress(category: list.id, post: PostID(Identifiers.make()))
-    let command = Command.addPost(post, NewPost(title: title, fields: PostEdit(due: due)))
+    let command = Command.post(.add(post, NewPost(title: title, fields: PostEdit(due: due))))
     return PlannedRequest(
       request: .command(command, key: Identifiers.key()),
       report: .addedPost(post, title: title, list: list.tag))
@@ -54,7 +54,8 @@ extension Planner {
       }
       if post.mode == .each, isForAll {
         return PlannedChange(
-          .complete(post, in: list.id, isForAll: true), "✔ #\(post.number) \(post.title): for all",
+          .complete(post, in: list.id, isForAll: true),
+          "✔ #\(post.number) \(post.title): for all",
           same: "#\(post.number) is done already")
       }
       if post.mode == .each {

@@ -161,7 +161,7 @@ extension Planner {
       repeats: it.repeats.map { .set($0) } ?? .keep)
     let post = PostAddress(category: it.list.id, post: it.post)
     let added = PlannedChange(
-      .addPost(post, NewPost(title: it.reading.title, fields: fields)), "+ \(it.reading.title)")
+      .post(.add(post, NewPost(title: it.reading.title, fields: fields))), "+ \(it.reading.title)")
     return [added] + tagging(it.reading.tags, it) + it.assignees.map { assigning($0, it) }
   }
 
@@ -179,12 +179,13 @@ extension Planner {
     for tag in last.reading.tags where !next.reading.tags.contains(tag) {
       guard let known = situation.tag(tag, of: next.list) else { continue }
       changes.append(
-        PlannedChange(.changePost(next.list.id, next.post, .untag(known.id)), "no +\(tag)"))
+        PlannedChange(.post(.change(next.list.id, next.post, .untag(known.id))), "no +\(tag)"))
     }
     for member in last.assignees where !next.assignees.contains(member) {
       changes.append(
         PlannedChange(
-          .changePost(next.list.id, next.post, .unassign(member.id)), "not @\(member.username)'s"))
+          .post(.change(next.list.id, next.post, .unassign(member.id))), "not @\(member.username)'s"
+        ))
     }
     return changes
   }
@@ -200,7 +201,7 @@ extension Planner {
         changes.append(
           PlannedChange(.changeTag(it.list.id, id, .add(name: word)), "new tag +\(word)"))
       }
-      changes.append(PlannedChange(.changePost(it.list.id, it.post, .tag(id)), "+\(word)"))
+      changes.append(PlannedChange(.post(.change(it.list.id, it.post, .tag(id))), "+\(word)"))
     }
     return changes
   }
@@ -219,6 +220,6 @@ extension Planner {
 
   private func assigning(_ member: Member, _ it: UnderstoodLine) -> PlannedChange {
     PlannedChange(
-      .changePost(it.list.id, it.post, .assign(member.id)), "for @\(member.username)")
+      .post(.change(it.list.id, it.post, .assign(member.id))), "for @\(member.username)")
   }
 }

@@ -81,7 +81,7 @@ extension Planner {
       return lookingBack(for: post, bringing: next, in: list, before: before)
     }
     return change(
-      .changePost(list.id, post.id, .takeBack(event: found.seq)),
+      .post(.change(list.id, post.id, .takeBack(event: found.seq))),
       "↺ #\(post.number) \(post.title): its last time is open again",
       same: "#\(post.number) is open again already")
   }

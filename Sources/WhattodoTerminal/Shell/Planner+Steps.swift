@@ -96,8 +96,9 @@ extension Planner {
       let post = try situation.post(number, in: list)
       changes.append(
         PlannedChange(
-          .changePost(
-            list.id, post.id, .copy(as: PostID(Identifiers.make()), to: goal.id)),
+          .post(
+            .change(
+              list.id, post.id, .copy(as: PostID(Identifiers.make()), to: goal.id))),
           "+ \(post.title) (\(goal.tag))"))
     }
     return try together(changes)

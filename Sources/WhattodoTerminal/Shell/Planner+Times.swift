@@ -94,11 +94,12 @@ extension Planner {
     let address = PostAddress(category: list.id, post: own)
     let commands =
       [
-        .changePost(
-          PostAddress(category: list.id, post: post.id), .copy(as: own, to: list.id),
-          ifVersion: post.version),
+        .post(
+          .change(
+            PostAddress(category: list.id, post: post.id), .copy(as: own, to: list.id),
+            ifVersion: post.version)),
         .editPost(list.id, own, edit, ifVersion: nil),
-      ] + workers.map { Command.changePost(address, .assign($0), ifVersion: nil) }
+      ] + workers.map { Command.post(.change(address, .assign($0), ifVersion: nil)) }
       + [leaveOut(post, in: list, .skip).command]
     let stays: Phrase =
       situation.personal(post.id, in: list.id) == nil
@@ -173,7 +174,7 @@ extension Command {
   /// Whether it is about one time of a post and no later one.
   var namesOccurrence: Bool {
     switch self {
-    case .changePost(_, .occurrence, _): true
+    case .post(.change(_, .occurrence, _)): true
     case .batch(let commands): commands.contains(where: \.namesOccurrence)
     default: false
     }
@@ -184,9 +185,9 @@ extension [Command] {
   /// Whether the batch makes a post of its own of one time, as `apart` does. The second command holds what is changed
   /// in it.
   var editsOneTime: Bool {
-    guard count > 2, case .changePost(let from, .copy(let own, let list, days: 0), _)? = first,
-      list == from.category, case .changePost(let address, .edit, _) = self[1],
-      case .changePost(let over, .occurrence(_, .skip), _)? = last
+    guard count > 2, case .post(.change(let from, .copy(let own, let list, days: 0), _))? = first,
+      list == from.category, case .post(.change(let address, .edit, _)) = self[1],
+      case .post(.change(let over, .occurrence(_, .skip), _))? = last
     else { return false }
     return address.post == own && over == from
   }
@@ -200,7 +201,7 @@ extension ServerError {
   /// Returns the sentence for the person who sent this. A change of one time is not typed as a batch, so the place in
   /// the batch is left out.
   func sentence(about command: Command) -> String {
-    if case .claimNext = command, kind == .notFound { return ServerError.emptyQueue }
+    if case .post(.claimNext) = command, kind == .notFound { return ServerError.emptyQueue }
     guard case .batch(let commands) = command, commands.editsOneTime, let index else {
       return sentence
     }

@@ -67,7 +67,7 @@ extension Planner {
     case .never: return try undoNewest(before: change.key)
     case .set(let back, let again, let stream):
       try refuseOthers(back)
-      if case .sendInvitation? = again { try refuseAnswered(back, in: stream, change) }
+      if case .invitation(.send)? = again { try refuseAnswered(back, in: stream, change) }
       if let again { try refuseChangedSince(again, change) }
       return PlannedRequest(
         request: .command(back, key: Identifiers.key()), report: .takenBack(change))
@@ -83,8 +83,9 @@ extension Planner {
   /// change set, its reversal now would have to set that value again.
   private func refuseChangedSince(_ again: Command, _ change: DoneChange) throws(Problem) {
     switch again {
-    case .changePersonal, .editSettings, .account(.editProfile), .saveFilter, .moveCategory,
-      .setRole, .editGroup:
+    case .changePersonal, .account(.editSettings), .account(.editProfile), .filter(.save),
+      .category(.move),
+      .member(.setRole), .group(.edit):
       switch Reversal(of: again, in: situation) {
       case nil: return
       case .set(let now, _, _) where now == again: return
@@ -99,7 +100,7 @@ extension Planner {
   private func refuseAnswered(
     _ back: Command, in stream: StreamID, _ change: DoneChange
   ) throws(Problem) {
-    guard case .revokeInvitation(let id, _) = back,
+    guard case .invitation(.revoke(let id, _)) = back,
       situation.streams[stream]?.invitations.contains(where: { $0.id == id }) != true
     else { return }
     throw Problem(
@@ -109,13 +110,13 @@ extension Planner {
   /// Refuses to remove a new list or group that others have joined, or that has contents by now.
   private func refuseOthers(_ back: Command) throws(Problem) {
     switch back {
-    case .removeCategory(let list):
+    case .category(.remove(let list)):
       let members = situation.streams[.category(list)]?.members.count ?? 0
       let label = situation.label(.category(list))
       guard members <= 1 else {
         throw Problem("\(label) is others' too by now: /rm \(label) removes it. Nothing was done.")
       }
-    case .removeGroup(let group):
+    case .group(.remove(let group)):
       let state = situation.streams[.group(group)]
       guard (state?.members.count ?? 0) <= 1, (state?.listCount ?? 0) == 0 else {
         let name = situation.label(.group(group))

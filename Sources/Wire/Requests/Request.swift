@@ -46,7 +46,7 @@ package enum Request: Equatable, Sendable {
     switch self {
     case .hello, .register, .login, .recover, .changePassword, .pair, .guest, .upgrade: true
     case .deleteAccount: true
-    case .command(.redeemCode, key: _, base: _): true
+    case .command(.invitation(.redeem), key: _, base: _): true
     case .ping, .about, .open, .close, .logout, .command, .query, .ephemeral, .openPairing: false
     }
   }
@@ -58,7 +58,7 @@ extension Command {
   package var cost: Int {
     if case .batch(let commands) = self { return commands.reduce(0) { $0 + $1.cost } }
     if case .undo(let target) = self { return target.events.count }
-    if case .redeemCode = self { return Limits.codeTryCost }
+    if case .invitation(.redeem) = self { return Limits.codeTryCost }
     return 1
   }
 }

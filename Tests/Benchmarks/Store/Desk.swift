@@ -104,7 +104,7 @@ extension Desk {
     _ title: String, in category: CategoryID, by user: UserID, _ store: any EventStore
   ) throws -> PostID {
     let id = PostID(name())
-    try settle(.addPost(category, id, title: title, notes: ""), by: user, store)
+    try settle(.post(.add(category, id, title: title, notes: "")), by: user, store)
     return id
   }
 }

@@ -28,7 +28,7 @@ struct Measure {
     let user = try desk.person("bench", memory)
     for list in 0..<Measure.lists {
       try desk.settle(
-        .addCategory(Desk.category(list), name: "List \(list)", group: nil), by: user, memory)
+        .category(.add(Desk.category(list), name: "List \(list)", group: nil)), by: user, memory)
     }
     var posts: [(CategoryID, PostID)] = []
     for count in 0..<(shape == .complete ? commands : 10 * Measure.lists) {
@@ -105,7 +105,7 @@ struct Measure {
       let works = (first..<min(first + batch, commands)).map { number in
         let category = Desk.category(list(number))
         let id = PostID(desk.name())
-        return desk.work(.addPost(category, id, title: Measure.title, notes: ""), by: user)
+        return desk.work(.post(.add(category, id, title: Measure.title, notes: "")), by: user)
       }
       try desk.turn(works, store)
       try store.tidy()

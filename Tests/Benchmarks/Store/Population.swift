@@ -83,7 +83,7 @@ struct Population {
   private func addLists(of user: UserID, _ desk: inout Desk, _ store: SQLiteStore) throws {
     for list in 0..<lists {
       let id = Desk.category(list)
-      try desk.settle(.addCategory(id, name: "List \(list)", group: nil), by: user, store)
+      try desk.settle(.category(.add(id, name: "List \(list)", group: nil)), by: user, store)
     }
     for number in 0..<posts {
       let title = "Post \(number), about as long as titles are in a list like this one"
@@ -108,9 +108,9 @@ struct Population {
           due: .set(.day(first.adding(days: number % 400))))
         let address = PostAddress(category: Desk.category(list), post: post)
         let new = NewPost(title: "Post \(number), \(what)", fields: fields)
-        try desk.settle(.addPost(address, new), by: user, store)
+        try desk.settle(.post(.add(address, new)), by: user, store)
         if number % 10 == 0 {
-          try desk.settle(.changePost(address, .assign(user), ifVersion: nil), by: user, store)
+          try desk.settle(.post(.change(address, .assign(user), ifVersion: nil)), by: user, store)
         }
         number += 1
         if number % 500 == 0 { try commit(&desk, store) }
@@ -123,17 +123,18 @@ struct Population {
     for number in 0..<groups {
       let owner = people[number]
       let group = GroupID(desk.name())
-      try desk.settle(.addGroup(group, name: "Group \(number)"), by: owner, store)
+      try desk.settle(.group(.add(group, name: "Group \(number)")), by: owner, store)
       for category in 0..<categories {
         let id = Desk.category(1_000_000 + number * categories + category)
-        try desk.settle(.addCategory(id, name: "List \(category)", group: group), by: owner, store)
+        try desk.settle(
+          .category(.add(id, name: "List \(category)", group: group)), by: owner, store)
       }
       for member in stride(from: number + groups, to: people.count, by: groups) {
         let invitation = InvitationID(desk.name())
         try desk.settle(
-          .sendInvitation(invitation, .group(group), username: "bench-\(member)", .editor),
+          .invitation(.send(invitation, .group(group), username: "bench-\(member)", .editor)),
           by: owner, store)
-        try desk.settle(.acceptInvitation(invitation), by: people[member], store)
+        try desk.settle(.invitation(.accept(invitation)), by: people[member], store)
         try commit(&desk, store)
       }
     }

@@ -18,7 +18,7 @@ struct ClientErasingTests {
     let first = try folder.client()
     #expect(first.waitUntilLevel(milliseconds: 10_000))
     try first.addCategory(list, name: "groceries").wait()
-    try first.queue(.addPost(list, post, title: Self.secret, notes: ""))
+    try first.queue(.post(.add(list, post, title: Self.secret, notes: "")))
     try settle(first)
     first.close()
     let client = try folder.client()

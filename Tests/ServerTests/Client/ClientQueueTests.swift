@@ -103,7 +103,7 @@ struct ClientQueueTests {
       drawer: Drawer(in: folder.state, of: session, settledBytesMax: 50_000))
     defer { client.close() }
     let post = PostID(Identifiers.make())
-    try client.queue(.addPost(list, post, title: "log", notes: ""))
+    try client.queue(.post(.add(list, post, title: "log", notes: "")))
     for number in 0..<16 {
       let notes = "\(number) " + String(repeating: "x", count: 12_000)
       try client.queue(.editPost(list, post, PostEdit(notes: notes), ifVersion: nil))
@@ -121,7 +121,7 @@ struct ClientQueueTests {
     for title in ["milk", "bread", "tea"] {
       let client = try folders[folders.count - 1].client()
       #expect(client.streams[.category(list)] != nil)
-      try client.queue(.addPost(list, PostID(Identifiers.make()), title: title, notes: ""))
+      try client.queue(.post(.add(list, PostID(Identifiers.make()), title: title, notes: "")))
       #expect(client.titles(list, in: client.view).last == title)
       #expect(client.titles(in: list).isEmpty)
       folders.append(try folders[folders.count - 1].afterKill())
@@ -179,7 +179,7 @@ struct ClientQueueTests {
     let (server, folder, list) = try start()
     server.stop()
     let client = try folder.client()
-    try client.queue(.addPost(list, PostID(Identifiers.make()), title: "milk", notes: ""))
+    try client.queue(.post(.add(list, PostID(Identifiers.make()), title: "milk", notes: "")))
     client.close()
     let session = try #require(try folder.state.session())
     try folder.state.save(
@@ -197,7 +197,7 @@ struct ClientQueueTests {
     server.stop()
     let client = try folder.client()
     for title in ["milk", "bread"] {
-      try client.queue(.addPost(list, PostID(Identifiers.make()), title: title, notes: ""))
+      try client.queue(.post(.add(list, PostID(Identifiers.make()), title: title, notes: "")))
     }
     let killed = try folder.afterKill()
     client.close()
@@ -222,7 +222,7 @@ struct ClientQueueTests {
     defer { client.close() }
     let long = String(repeating: "x", count: 501)
     #expect(throws: ClientError.self) {
-      try client.queue(.addPost(list, PostID(Identifiers.make()), title: long, notes: ""))
+      try client.queue(.post(.add(list, PostID(Identifiers.make()), title: long, notes: "")))
     }
     #expect(client.waiting.isEmpty)
   }

@@ -109,7 +109,7 @@ struct ClientServerTests {
     try editor.accept()
     #expect(editor.until { $0.streams[stream] != nil })
     let editorID = try #require(editor.client.user)
-    try author.client.send(.removeMember(stream, editorID)).wait()
+    try author.client.send(.member(.remove(stream, editorID))).wait()
     #expect(editor.until { $0.streams[stream] == nil })
     try author.client.addPost(in: list, title: "not for editor").wait()
     #expect(throws: ClientError.self) { try editor.client.posts(in: list, show: .open).wait() }
@@ -263,7 +263,7 @@ struct ClientCutTests {
     for title in titles {
       handles.append(shaky.addPost(in: list, title: title))
       // Somebody else writes meanwhile, so that there is something to miss.
-      try author.client.send(.editCategory(list, name: "while \(title)")).wait()
+      try author.client.send(.category(.edit(list, name: "while \(title)"))).wait()
       _ = shaky.waitForNews(milliseconds: 5)
       shaky.connectNow()
     }

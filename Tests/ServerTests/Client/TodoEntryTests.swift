@@ -44,11 +44,12 @@ struct TodoEntryTests {
   }
 
   private func unwanted(_ title: String) -> Command {
-    .importPost(
-      PostAddress(
-        category: CategoryID(Identifiers.make()), post: PostID(Identifiers.make())),
-      ImportedPost(
-        source: SourceKey(name: "forge", id: title), url: nil, fields: PostEdit(title: title)))
+    .post(
+      .importUpsert(
+        PostAddress(
+          category: CategoryID(Identifiers.make()), post: PostID(Identifiers.make())),
+        ImportedPost(
+          source: SourceKey(name: "forge", id: title), url: nil, fields: PostEdit(title: title))))
   }
 
   @Test("an import that is refused is told once and kept nowhere; any other change stays")
@@ -61,8 +62,9 @@ struct TodoEntryTests {
     _ = try todo.queue(unwanted("one"))
     _ = try todo.queue(.batch([unwanted("two"), unwanted("three")]))
     _ = try todo.queue(
-      .addPost(
-        CategoryID(Identifiers.make()), PostID(Identifiers.make()), title: "four", notes: ""))
+      .post(
+        .add(
+          CategoryID(Identifiers.make()), PostID(Identifiers.make()), title: "four", notes: "")))
     for await _ in todo.changes where todo.waitingCount == 0 { break }
     let told = todo.refused.filter { $0.title != "four" }
     #expect(told.map(\.title) == ["one", "two"])

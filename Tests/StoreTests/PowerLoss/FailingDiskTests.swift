@@ -65,7 +65,7 @@ private final class Bench {
   func add(notes: Int = 3_000) throws -> Outcome {
     let notes = String(repeating: "n", count: notes)
     do {
-      try desk.run(.addPost(category, PostID(desk.name()), title: "new", notes: notes), by: user)
+      try desk.run(.post(.add(category, PostID(desk.name()), title: "new", notes: notes)), by: user)
       do { try store.tidy() } catch { #expect(error.fault.kind != .contradiction) }
       return .committed
     } catch let error as StoreError {
@@ -170,8 +170,9 @@ struct FailingDiskTests {
     let bench = try Bench()
     #expect(try bench.add() == .committed)
     let before = try bench.seq()
-    let command = Command.addPost(
-      bench.category, PostID(bench.desk.name()), title: "new", notes: "n")
+    let command = Command.post(
+      .add(
+        bench.category, PostID(bench.desk.name()), title: "new", notes: "n"))
     bench.recording.fail(
       [.sync], ofFilesEndingIn: "-wal", times: .max, with: SQLITE_IOERR | (4 << 8))
     #expect(throws: StoreError.self) {

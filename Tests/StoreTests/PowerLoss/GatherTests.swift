@@ -23,8 +23,10 @@ struct GatherTests {
     let before = recording.changes.count
     let works = try (0..<20).map { place in
       try desk.work(
-        .addPost(
-          category, PostID(desk.name()), title: "post", notes: String(repeating: "n", count: 4_096)),
+        .post(
+          .add(
+            category, PostID(desk.name()), title: "post",
+            notes: String(repeating: "n", count: 4_096))),
         by: user, key: "k-\(place)")
     }
     for result in try desk.run(works) { _ = try result.get() }

@@ -35,9 +35,10 @@ struct RecordedRun {
         let size = round % 4 == 0 ? 9 : 1
         let batch = try (0..<size).map { place in
           try desk.work(
-            .addPost(
-              category, PostID(desk.name()), title: "post \(round).\(place)",
-              notes: String(repeating: "n", count: round * 90)), by: user,
+            .post(
+              .add(
+                category, PostID(desk.name()), title: "post \(round).\(place)",
+                notes: String(repeating: "n", count: round * 90))), by: user,
             key: "s\(start)r\(round)p\(place)")
         }
         for result in try desk.run(batch) { acknowledged += try result.get().events }

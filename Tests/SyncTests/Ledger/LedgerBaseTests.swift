@@ -43,7 +43,7 @@ import Testing
   func epoch() {
     var bench = LedgerBench.house()
     let base = CommandBase(epoch: Epoch("before.1"), seq: 1)
-    for command in [Command.completePost(1, 1, ifVersion: nil), .editCategory(1, name: "Home")] {
+    for command in [Command.completePost(1, 1, ifVersion: nil), .category(.edit(1, name: "Home"))] {
       #expect(Self.submit(command, on: base, to: &bench).0 == .failure(.staleBase))
     }
     #expect(bench.ledger.staged.isEmpty)
@@ -53,7 +53,7 @@ import Testing
   func withinBatch() throws {
     var bench = LedgerBench.house()
     let next = Self.base(bench, of: Self.list, plus: 1)
-    _ = bench.settle(bench.submission(of: .addPost(1, 9, title: "x", notes: ""), by: "a"))
+    _ = bench.settle(bench.submission(of: .post(.add(1, 9, title: "x", notes: "")), by: "a"))
     let (result, _) = Self.submit(.completePost(1, 1, ifVersion: nil), on: next, to: &bench)
     #expect(try result.get().changed)
   }

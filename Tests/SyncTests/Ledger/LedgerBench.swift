@@ -348,15 +348,15 @@ extension LedgerBench {
     for letter in "abc".unicodeScalars {
       bench.must(.account(.register(Registration(letter))), by: UserID(letter))
     }
-    bench.must(.addCategory(1, name: "Home", group: nil), by: "a")
-    bench.must(.addPost(1, 1, title: "One", notes: ""), by: "a")
-    bench.must(.addPost(1, 2, title: "Two", notes: "n"), by: "a")
+    bench.must(.category(.add(1, name: "Home", group: nil)), by: "a")
+    bench.must(.post(.add(1, 1, title: "One", notes: "")), by: "a")
+    bench.must(.post(.add(1, 2, title: "Two", notes: "n")), by: "a")
     bench.must(.completePost(1, 2, ifVersion: nil), by: "a")
-    bench.must(.sendInvitation(41, .category(1), username: "user-b", .editor), by: "a")
-    bench.must(.acceptInvitation(41), by: "b")
-    bench.must(.addGroup(1, name: "Family"), by: "a")
-    bench.must(.addCategory(2, name: "Groceries", group: 1), by: "a")
-    bench.must(.sendInvitation(40, .category(1), username: "user-c", .editor), by: "a")
+    bench.must(.invitation(.send(41, .category(1), username: "user-b", .editor)), by: "a")
+    bench.must(.invitation(.accept(41)), by: "b")
+    bench.must(.group(.add(1, name: "Family")), by: "a")
+    bench.must(.category(.add(2, name: "Groceries", group: 1)), by: "a")
+    bench.must(.invitation(.send(40, .category(1), username: "user-c", .editor)), by: "a")
     return bench
   }
 }

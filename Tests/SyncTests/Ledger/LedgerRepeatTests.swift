@@ -11,7 +11,7 @@ private struct Repeated: CustomTestStringConvertible {
   var after: [(Command, UserID)] = []
   var testDescription: String { command.method.name }
 
-  static let removeB: (Command, UserID) = (.removeMember(.category(1), "b"), "a")
+  static let removeB: (Command, UserID) = (.member(.remove(.category(1), "b")), "a")
 
   static let twoSteps: [(Command, UserID)] = [
     (.changeStep(1, 1, 1, .add(content: "one")), "a"),
@@ -24,7 +24,9 @@ private struct Repeated: CustomTestStringConvertible {
 
   static let tag: (Command, UserID) = (.changeTag(1, 1, .add(name: "tag")), "a")
 
-  static let daily: (Command, UserID) = (.addPost(PostAddress(category: 1, post: 9), .daily), "a")
+  static let daily: (Command, UserID) = (
+    .post(.add(PostAddress(category: 1, post: 9), .daily)), "a"
+  )
 
   static let all: [Repeated] = [
     Repeated(command: .account(.register(Registration("d"))), by: "d"),
@@ -41,18 +43,18 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(
       command: .account(.editProfile(ProfileEdit(name: "Bea"))), by: "b",
       after: [(.account(.editProfile(ProfileEdit(name: "Editor"))), "b")]),
-    Repeated(command: .addCategory(9, name: "x", group: nil), by: "b"),
+    Repeated(command: .category(.add(9, name: "x", group: nil)), by: "b"),
     Repeated(
-      command: .editCategory(1, name: "x"), by: "b", after: [(.removeCategory(1), "a")]),
-    Repeated(command: .removeCategory(1), after: [(.restoreCategory(1), "a")]),
+      command: .category(.edit(1, name: "x")), by: "b", after: [(.category(.remove(1)), "a")]),
+    Repeated(command: .category(.remove(1)), after: [(.category(.restore(1)), "a")]),
     Repeated(
-      command: .restoreCategory(1), before: [(.removeCategory(1), "a")],
-      after: [(.removeCategory(1), "a")]),
-    Repeated(command: .archiveCategory(1), after: [(.unarchiveCategory(1), "a")]),
+      command: .category(.restore(1)), before: [(.category(.remove(1)), "a")],
+      after: [(.category(.remove(1)), "a")]),
+    Repeated(command: .category(.archive(1)), after: [(.category(.unarchive(1)), "a")]),
     Repeated(
-      command: .unarchiveCategory(1), before: [(.archiveCategory(1), "a")],
-      after: [(.archiveCategory(1), "a")]),
-    Repeated(command: .addPost(1, 9, title: "x", notes: ""), by: "b", after: [removeB]),
+      command: .category(.unarchive(1)), before: [(.category(.archive(1)), "a")],
+      after: [(.category(.archive(1)), "a")]),
+    Repeated(command: .post(.add(1, 9, title: "x", notes: "")), by: "b", after: [removeB]),
     Repeated(
       command: .editPost(1, 1, PostEdit(title: "x"), ifVersion: 1), by: "b", after: [removeB]),
     Repeated(
@@ -67,8 +69,8 @@ private struct Repeated: CustomTestStringConvertible {
     Repeated(command: .movePost(1, 1, after: 2, before: nil), by: "b", after: [removeB]),
     Repeated(
       command: .movePost(1, 1, to: 9), by: "a",
-      before: [(.addCategory(9, name: "Nine", group: nil), "a")]),
-    Repeated(command: .changePost(1, 1, .copy(as: 9, to: 1)), by: "b", after: [removeB]),
+      before: [(.category(.add(9, name: "Nine", group: nil)), "a")]),
+    Repeated(command: .post(.change(1, 1, .copy(as: 9, to: 1))), by: "b", after: [removeB]),
     Repeated(command: .changeStep(1, 1, 9, .add(content: "x")), by: "b", after: [removeB]),
     Repeated(
       command: .changeStep(1, 1, 1, .edit(content: "x"), ifVersion: 3), by: "b", before: twoSteps,
@@ -88,14 +90,14 @@ private struct Repeated: CustomTestStringConvertible {
       command: .changeTag(1, 1, .edit(TagEdit(name: "x"))), by: "b", before: [tag],
       after: [removeB]),
     Repeated(command: .changeTag(1, 1, .remove), by: "b", before: [tag], after: [removeB]),
-    Repeated(command: .changePost(1, 1, .tag(1)), by: "b", before: [tag], after: [removeB]),
+    Repeated(command: .post(.change(1, 1, .tag(1))), by: "b", before: [tag], after: [removeB]),
     Repeated(
-      command: .changePost(1, 1, .untag(1)), by: "b",
-      before: [tag, (.changePost(1, 1, .tag(1)), "a")], after: [removeB]),
-    Repeated(command: .changePost(1, 1, .assign("a")), by: "b", after: [removeB]),
+      command: .post(.change(1, 1, .untag(1))), by: "b",
+      before: [tag, (.post(.change(1, 1, .tag(1))), "a")], after: [removeB]),
+    Repeated(command: .post(.change(1, 1, .assign("a"))), by: "b", after: [removeB]),
     Repeated(
-      command: .changePost(1, 1, .unassign("b")), by: "b",
-      before: [(.changePost(1, 1, .assign("b")), "a")], after: [removeB]),
+      command: .post(.change(1, 1, .unassign("b"))), by: "b",
+      before: [(.post(.change(1, 1, .assign("b"))), "a")], after: [removeB]),
     Repeated(
       command: .changeOccurrence(1, 9, 1, .skip), by: "b", before: [daily],
       after: [(.changeOccurrence(1, 9, 2, .complete), "a"), removeB]),
@@ -103,64 +105,72 @@ private struct Repeated: CustomTestStringConvertible {
       command: .changeOccurrence(1, 9, 1, .complete), by: "b", before: [daily],
       after: [(.changeOccurrence(1, 9, 2, .complete), "a"), removeB]),
     Repeated(
-      command: .changePost(1, 9, .takeBack(event: 9)), by: "b",
+      command: .post(.change(1, 9, .takeBack(event: 9))), by: "b",
       before: [daily, (.changeOccurrence(1, 9, 1, .complete), "a")],
       after: [(.changeOccurrence(1, 9, 1, .complete), "a"), removeB]),
     Repeated(
-      command: .changePost(1, 1, .completeForAll), by: "b",
+      command: .post(.change(1, 1, .completeForAll)), by: "b",
       before: [(.editPost(1, 1, PostEdit(mode: .set(.each)), ifVersion: nil), "a")],
       after: [removeB]),
     Repeated(
-      command: .changePost(1, 1, .claim(milliseconds: 60_000)), by: "b",
-      after: [(.changePost(1, 1, .release), "a"), removeB]),
+      command: .post(.change(1, 1, .claim(milliseconds: 60_000))), by: "b",
+      after: [(.post(.change(1, 1, .release)), "a"), removeB]),
     Repeated(
-      command: .changePost(1, 1, .release), by: "b",
-      before: [(.changePost(1, 1, .claim(milliseconds: 60_000)), "b")], after: [removeB]),
+      command: .post(.change(1, 1, .release)), by: "b",
+      before: [(.post(.change(1, 1, .claim(milliseconds: 60_000))), "b")], after: [removeB]),
     Repeated(
-      command: .importPost(
-        PostAddress(category: 1, post: 9),
-        ImportedPost(
-          source: SourceKey(name: "f", id: "1"), url: nil, fields: PostEdit(title: "x"))),
+      command: .post(
+        .importUpsert(
+          PostAddress(category: 1, post: 9),
+          ImportedPost(
+            source: SourceKey(name: "f", id: "1"), url: nil, fields: PostEdit(title: "x")))),
       by: "b", after: [(.removePost(1, 9, ifVersion: nil), "a"), removeB]),
-    Repeated(command: .claimNext(1, milliseconds: 60_000), by: "b", after: [removeB]),
-    Repeated(command: .addGroup(9, name: "x"), by: "b"),
-    Repeated(command: .editGroup(1, name: "x"), after: [(.removeGroup(1), "a")]),
-    Repeated(command: .removeGroup(1), after: [(.restoreGroup(1), "a")]),
+    Repeated(command: .post(.claimNext(1, milliseconds: 60_000)), by: "b", after: [removeB]),
+    Repeated(command: .group(.add(9, name: "x")), by: "b"),
+    Repeated(command: .group(.edit(1, name: "x")), after: [(.group(.remove(1)), "a")]),
+    Repeated(command: .group(.remove(1)), after: [(.group(.restore(1)), "a")]),
     Repeated(
-      command: .restoreGroup(1), before: [(.removeGroup(1), "a")],
-      after: [(.removeGroup(1), "a")]),
+      command: .group(.restore(1)), before: [(.group(.remove(1)), "a")],
+      after: [(.group(.remove(1)), "a")]),
     Repeated(
-      command: .sendInvitation(50, .group(1), username: "user-b", .editor),
-      after: [(.acceptInvitation(50), "b")]),
+      command: .invitation(.send(50, .group(1), username: "user-b", .editor)),
+      after: [(.invitation(.accept(50)), "b")]),
     Repeated(
-      command: .acceptInvitation(40), by: "c", after: [(.removeMember(.category(1), "c"), "a")]),
-    Repeated(command: .declineInvitation(40), by: "c"),
-    Repeated(command: .revokeInvitation(40, .category(1))),
-    Repeated(command: .makeCode(50, .category(1), NewCode(role: .editor, uses: 2, days: 1))),
+      command: .invitation(.accept(40)), by: "c",
+      after: [(.member(.remove(.category(1), "c")), "a")]),
+    Repeated(command: .invitation(.decline(40)), by: "c"),
+    Repeated(command: .invitation(.revoke(40, .category(1)))),
+    Repeated(
+      command: .invitation(.makeCode(50, .category(1), NewCode(role: .editor, uses: 2, days: 1)))),
     Repeated(command: .link(.make(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1)))),
     Repeated(
       command: .link(.revoke(LinkID(UUID(high: 7, low: 1)), 1)),
       before: [(.link(.make(LinkID(UUID(high: 7, low: 1)), 1, NewLink(days: 1))), "a")]),
     Repeated(
-      command: .redeemCode(CodeInHand(text: "", opens: .invitation(50, .category(1)))), by: "c",
-      before: [(.makeCode(50, .category(1), NewCode(role: .editor, uses: 1, days: 1)), "a")],
-      after: [(.removeMember(.category(1), "c"), "a")]),
+      command: .invitation(.redeem(CodeInHand(text: "", opens: .invitation(50, .category(1))))),
+      by: "c",
+      before: [
+        (.invitation(.makeCode(50, .category(1), NewCode(role: .editor, uses: 1, days: 1))), "a")
+      ],
+      after: [(.member(.remove(.category(1), "c")), "a")]),
     Repeated(
-      command: .blockPerson(username: "user-a"), by: "b", after: [(.unblockPerson("a"), "b")]),
+      command: .person(.block(username: "user-a")), by: "b",
+      after: [(.person(.unblock("a")), "b")]),
     Repeated(
-      command: .unblockPerson("a"), by: "b", before: [(.blockPerson(username: "user-a"), "b")],
-      after: [(.blockPerson(username: "user-a"), "b")]),
+      command: .person(.unblock("a")), by: "b",
+      before: [(.person(.block(username: "user-a")), "b")],
+      after: [(.person(.block(username: "user-a")), "b")]),
     Repeated(
-      command: .saveFilter(Filter(id: filter, name: "x")), by: "b",
-      after: [(.removeFilter(filter), "b")]),
+      command: .filter(.save(Filter(id: filter, name: "x"))), by: "b",
+      after: [(.filter(.remove(filter)), "b")]),
     Repeated(
-      command: .removeFilter(filter), by: "b",
-      before: [(.saveFilter(Filter(id: filter, name: "x")), "b")],
-      after: [(.saveFilter(Filter(id: filter, name: "y")), "b")]),
+      command: .filter(.remove(filter)), by: "b",
+      before: [(.filter(.save(Filter(id: filter, name: "x"))), "b")],
+      after: [(.filter(.save(Filter(id: filter, name: "y"))), "b")]),
     Repeated(
-      command: .moveCategory(1, before: nil), by: "b",
-      before: [(.addCategory(9, name: "x", group: nil), "b")],
-      after: [(.moveCategory(9, before: nil), "b"), removeB]),
+      command: .category(.move(1, before: nil)), by: "b",
+      before: [(.category(.add(9, name: "x", group: nil)), "b")],
+      after: [(.category(.move(9, before: nil)), "b"), removeB]),
     Repeated(
       command: .changePersonal(
         1, 1, .plan(Plan(at: nil, minutes: 50))),
@@ -181,18 +191,20 @@ private struct Repeated: CustomTestStringConvertible {
       command: .changePersonal(1, 1, .watch(true)), by: "b",
       after: [(.changePersonal(1, 1, .watch(false)), "b"), removeB]),
     Repeated(
-      command: .editSettings(settings), by: "b",
-      after: [(.editSettings(SettingsEdit(from: .said(by: "b"), to: .init(user: "b"))), "b")]),
-    Repeated(command: .leave(.category(1)), by: "b"),
-    Repeated(command: .removeMember(.category(1), "b")),
-    Repeated(command: .setRole(.category(1), "b", .doer)),
+      command: .account(.editSettings(settings)), by: "b",
+      after: [
+        (.account(.editSettings(SettingsEdit(from: .said(by: "b"), to: .init(user: "b")))), "b")
+      ]),
+    Repeated(command: .member(.leave(.category(1))), by: "b"),
+    Repeated(command: .member(.remove(.category(1), "b"))),
+    Repeated(command: .member(.setRole(.category(1), "b", .doer))),
     Repeated(
       command: .markRead(.category(1), seq: 2), by: "b",
       after: [(.markRead(.category(1), seq: 3), "b"), removeB]),
     Repeated(
       command: .batch([
-        .addPost(1, 9, title: "x", notes: ""), .completePost(1, 9, ifVersion: 1),
-        .completePost(1, 2, ifVersion: nil), .addCategory(9, name: "x", group: nil),
+        .post(.add(1, 9, title: "x", notes: "")), .completePost(1, 9, ifVersion: 1),
+        .completePost(1, 2, ifVersion: nil), .category(.add(9, name: "x", group: nil)),
       ]), by: "b", after: [removeB]),
     Repeated(
       command: .undo(UndoTarget(stream: .category(1), events: [8], seen: nil)), by: "b",
@@ -239,12 +251,12 @@ private struct Repeated: CustomTestStringConvertible {
   @Test("a command that changed nothing too")
   func unchanged() throws {
     var bench = LedgerBench.house()
-    let submission = bench.submission(of: .editCategory(1, name: "Home"), by: "a")
+    let submission = bench.submission(of: .category(.edit(1, name: "Home")), by: "a")
     let first = try bench.settle(submission).0.get()
     #expect(!first.changed && first.events.isEmpty)
     #expect(bench.ledger.staged.keys.count == 1)
     bench.commit()
-    bench.must(.editCategory(1, name: "Other"), by: "b")
+    bench.must(.category(.edit(1, name: "Other")), by: "b")
     try expectRepeat(of: submission, first, on: &bench)
   }
 
@@ -280,7 +292,7 @@ private struct Repeated: CustomTestStringConvertible {
   func rolledBack(forget: Bool) throws {
     var bench = LedgerBench.house()
     let before = bench.content
-    let submission = bench.submission(of: .addPost(1, 9, title: "x", notes: ""), by: "b")
+    let submission = bench.submission(of: .post(.add(1, 9, title: "x", notes: "")), by: "b")
     _ = bench.settle(submission)
     bench.ledger.rolledBack(forget: forget)
     #expect(bench.ledger.staged.isEmpty)
@@ -321,7 +333,7 @@ private struct Repeated: CustomTestStringConvertible {
     let submission = bench.submission(of: .completePost(1, 9, ifVersion: nil), by: "a")
     #expect(bench.settle(submission).0 == .failure(.notFound("post")))
     #expect(bench.ledger.staged.isEmpty)
-    bench.must(.addPost(1, 9, title: "x", notes: ""), by: "a")
+    bench.must(.post(.add(1, 9, title: "x", notes: "")), by: "a")
     let again = bench.settle(submission)
     #expect(!again.repeated)
     #expect((try? again.0.get())?.changed == true)
@@ -333,7 +345,7 @@ private struct Repeated: CustomTestStringConvertible {
     let first = bench.submission(of: .completePost(1, 1, ifVersion: nil), by: "b", key: "same")
     _ = bench.settle(first)
     bench.commit()
-    bench.must(.removeMember(.category(1), "b"), by: "a")
+    bench.must(.member(.remove(.category(1), "b")), by: "a")
     let other = bench.submission(of: .removePost(1, 1, ifVersion: nil), by: "b", key: "same")
     #expect(bench.settle(other).0 == .failure(.keyReused))
     let another = bench.submission(of: .removePost(1, 1, ifVersion: nil), by: "a", key: "same")
@@ -355,11 +367,12 @@ private struct Repeated: CustomTestStringConvertible {
   @Test("a key whose hash went with an erased text gets nobody a code")
   func codeByErasedKey() throws {
     var bench = LedgerBench.house()
-    let add = bench.submission(of: .addPost(1, 9, title: "x", notes: ""), by: "b", key: "mine")
+    let add = bench.submission(of: .post(.add(1, 9, title: "x", notes: "")), by: "b", key: "mine")
     _ = try bench.settle(add).0.get()
     bench.commit()
     bench.must(.erasePost(1, 9), by: "b")
-    let make = Command.makeCode(50, .category(1), NewCode(role: .admin, uses: 1, days: 1))
+    let make = Command.invitation(
+      .makeCode(50, .category(1), NewCode(role: .admin, uses: 1, days: 1)))
     bench.must(make, by: "a")
     let asked = bench.submission(of: make, by: "b", key: "mine")
     #expect(bench.settle(asked).0 == .failure(.keyReused))

@@ -9,7 +9,7 @@ import Wire
   func batch() throws {
     var bench = LedgerBench.house()
     for number in 10..<20 {
-      let add = bench.submission(of: .addPost(1, PostID(number), title: "x", notes: ""), by: "a")
+      let add = bench.submission(of: .post(.add(1, PostID(number), title: "x", notes: "")), by: "a")
       #expect(try bench.settle(add).0.get().number == number - 7)
     }
     let staged = bench.ledger.staged
@@ -24,7 +24,7 @@ import Wire
   @Test("a command on several streams answers the number in each, under one name")
   func positions() throws {
     var bench = LedgerBench.house()
-    let add = bench.submission(of: .addCategory(9, name: "x", group: 1), by: "a")
+    let add = bench.submission(of: .category(.add(9, name: "x", group: 1)), by: "a")
     let result = try bench.settle(add).0.get()
     let streams: [StreamID] = [.category(9), .group(1), .user("a")]
     #expect(result.events.map(\.stream) == streams)
@@ -81,7 +81,7 @@ import Wire
     #expect(bench.content.access[.category(1)]?["b"]?.role == .editor)
     let joined = bench.content.events[.category(1)]?.last { $0.by == "b" }?.seq
     #expect(bench.content.access[.category(1)]?["b"]?.joinedSeq == joined)
-    bench.must(.leave(.category(1)), by: "b")
+    bench.must(.member(.leave(.category(1))), by: "b")
     #expect(bench.content.access[.category(1)]?["b"] == nil)
     bench.must(.account(.editProfile(ProfileEdit(name: "Bea"))), by: "b")
     #expect(bench.content.access[.category(1)]?["b"] == nil)
@@ -102,7 +102,7 @@ import Wire
   func tooLarge() throws {
     var bench = LedgerBench()
     bench.must(.account(.register(Registration("a"))), by: "a")
-    bench.must(.addGroup(1, name: "Crowd"), by: "a")
+    bench.must(.group(.add(1, name: "Crowd")), by: "a")
     let wide = String(repeating: "𝓌", count: Limits.nameScalarsMax)
     for number in 0..<(Limits.membersPerGroupMax - 1) {
       let letter = try #require(Unicode.Scalar(UInt32(0x1000 + number)))
@@ -112,11 +112,11 @@ import Wire
       bench.must(.account(.register(person)), by: person.id)
       let invite = InvitationID(1000 + number)
       bench.must(
-        .sendInvitation(invite, .group(1), username: person.username, .editor), by: "a")
-      bench.must(.acceptInvitation(invite), by: person.id)
+        .invitation(.send(invite, .group(1), username: person.username, .editor)), by: "a")
+      bench.must(.invitation(.accept(invite)), by: person.id)
     }
     let before = bench.content
-    let add = bench.submission(of: .addCategory(1, name: "x", group: 1), by: "a")
+    let add = bench.submission(of: .category(.add(1, name: "x", group: 1)), by: "a")
     #expect(
       bench.settle(add).0 == .failure(.tooLarge(field: "event", max: Limits.eventBytesMax)))
     #expect(bench.ledger.staged.isEmpty)
@@ -148,8 +148,8 @@ import Wire
   @Test("Staged changes count for the next in the batch, and for nobody after a rollback")
   func visibility() throws {
     var bench = LedgerBench.house()
-    let add = bench.submission(of: .addCategory(9, name: "x", group: nil), by: "b")
-    let use = bench.submission(of: .addPost(9, 1, title: "x", notes: ""), by: "b")
+    let add = bench.submission(of: .category(.add(9, name: "x", group: nil)), by: "b")
+    let use = bench.submission(of: .post(.add(9, 1, title: "x", notes: "")), by: "b")
     _ = try bench.settle(add).0.get()
     _ = try bench.settle(use).0.get()
     bench.ledger.rolledBack(forget: false)
@@ -160,7 +160,7 @@ import Wire
   func clock() {
     var bench = LedgerBench.house()
     bench.now = Timestamp(milliseconds: 3)
-    bench.must(.editCategory(1, name: "Later"), by: "a")
+    bench.must(.category(.edit(1, name: "Later")), by: "a")
     let times = bench.events(of: .category(1)).map(\.at)
     #expect(times == times.sorted())
   }

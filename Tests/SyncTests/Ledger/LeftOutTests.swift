@@ -84,7 +84,7 @@ private let seeds: [UInt64] = Array(51...56)
     for number in 1...9 {
       let post = PostID(number + 100)
       bench.must(
-        .addPost(1, post, title: "t\(number)", notes: String(repeating: "n", count: 4_000)),
+        .post(.add(1, post, title: "t\(number)", notes: String(repeating: "n", count: 4_000))),
         by: "a")
       let text = String(repeating: "s", count: 100)
       bench.must(

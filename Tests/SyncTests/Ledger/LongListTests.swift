@@ -10,11 +10,11 @@ import Testing
     var bench = LedgerBench()
     var random = SeededRandom(seed: seed)
     bench.must(.account(.register(Registration("a"))), by: "a")
-    bench.must(.addCategory(1, name: "Home", group: nil), by: "a")
+    bench.must(.category(.add(1, name: "Home", group: nil)), by: "a")
     let count = Limits.completedInStateMax + 60
     var middle: (seq: Int64, objects: [Object])?
     for number in 1...count {
-      bench.settled(.addPost(1, PostID(number), title: "t", notes: ""))
+      bench.settled(.post(.add(1, PostID(number), title: "t", notes: "")))
       bench.settled(.completePost(1, PostID(number), ifVersion: nil))
       if number % 16 == 0 { bench.commit() }
     }

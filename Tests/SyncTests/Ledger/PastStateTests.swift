@@ -24,13 +24,13 @@ private let seeds: [UInt64] = Array(31...38)
     var random = SeededRandom(seed: seed)
     var bench = LedgerBench()
     bench.must(.account(.register(Registration("a"))), by: "a")
-    bench.must(.addCategory(1, name: "A", group: nil), by: "a")
+    bench.must(.category(.add(1, name: "A", group: nil)), by: "a")
     let count = Limits.completedInStateMax + 40
     for first in stride(from: 1, through: count, by: 45) {
       let numbers = first..<min(first + 45, count + 1)
       bench.must(
         .batch(
-          numbers.map { .addPost(1, PostID($0), title: "t", notes: "") }
+          numbers.map { .post(.add(1, PostID($0), title: "t", notes: "")) }
             + numbers.map { .completePost(1, PostID($0), ifVersion: nil) }), by: "a")
     }
     for step in 0..<450 {

@@ -16,6 +16,6 @@ extension RandomHistory {
     edit.muted = pick([.keep, .set([]), .clear])
     edit.digest = pick([.keep, ClockTime("18:00").map { .set($0) } ?? .keep, .clear])
     return Int.random(in: 0..<8, using: &random) == 0
-      ? .editSettings(edit) : .changePersonal(category, post, pick(changes))
+      ? .account(.editSettings(edit)) : .changePersonal(category, post, pick(changes))
   }
 }

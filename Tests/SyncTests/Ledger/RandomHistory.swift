@@ -25,9 +25,9 @@ struct RandomHistory {
     for letter in "abcd".unicodeScalars {
       bench.must(.account(.register(Registration(letter))), by: UserID(letter))
     }
-    bench.must(.addGroup(1, name: "G"), by: "a")
-    bench.must(.addCategory(1, name: "A", group: 1), by: "a")
-    bench.must(.addCategory(2, name: "B", group: nil), by: "b")
+    bench.must(.group(.add(1, name: "G")), by: "a")
+    bench.must(.category(.add(1, name: "A", group: 1)), by: "a")
+    bench.must(.category(.add(2, name: "B", group: nil)), by: "b")
   }
 
   mutating func runBatch() {
@@ -117,39 +117,34 @@ struct RandomHistory {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
     return switch Int.random(in: 0..<69, using: &random) {
-    case 0: .addCategory(category, name: pick(["A", "B"]), group: pick([nil, 1, 2]))
-    case 1:
-      .editCategory(
-        category,
-        pick([
-          CategoryEdit(name: "A"), CategoryEdit(name: "B"),
-          CategoryEdit(zone: pick(["UTC", "Etc/GMT-3"])),
-          CategoryEdit(name: "C", color: pick([.clear, .set(.red)])),
-        ]))
-    case 2: Bool.random(using: &random) ? .removeCategory(category) : revocation(by: user)
-    case 3, 4: .restoreCategory(category)
-    case 58: .archiveCategory(category)
-    case 59, 60: .unarchiveCategory(category)
-    case 5, 6, 7: .addPost(category, freshPost(), title: "t", notes: pick(["", "n"]))
+    case 0: .category(.add(category, name: pick(["A", "B"]), group: pick([nil, 1, 2])))
+    case 1: .category(.edit(category, nextCategoryEdit()))
+    case 2: Bool.random(using: &random) ? .category(.remove(category)) : revocation(by: user)
+    case 3, 4: .category(.restore(category))
+    case 58: .category(.archive(category))
+    case 59, 60: .category(.unarchive(category))
+    case 5, 6, 7: .post(.add(category, freshPost(), title: "t", notes: pick(["", "n"])))
     case 8: .editPost(category, post, nextEdit(), ifVersion: version)
     case 9, 10:
-      .changePost(
-        category, post, pick([.complete, .complete, .completeForAll]), ifVersion: version)
-    case 46: .addPost(PostAddress(category: category, post: freshPost()), .daily)
+      .post(
+        .change(
+          category, post, pick([.complete, .complete, .completeForAll]), ifVersion: version))
+    case 46: .post(.add(PostAddress(category: category, post: freshPost()), .daily))
     case 47...51: change(occurrenceOf: post, in: category)
     case 11: .reopenPost(category, post, ifVersion: version)
     case 12: .removePost(category, post, ifVersion: version)
     case 13: .restorePost(category, post, ifVersion: version)
-    case 14: .addGroup(pick([1, 2]), name: "G")
+    case 14: .group(.add(pick([1, 2]), name: "G"))
     case 15, 16, 17: nextInvitation(by: user)
     case 18, 19, 20, 21: answer(by: user)
-    case 22: .leave(place(), successor: pick([nil, pick(Self.users)]))
-    case 23: .removeMember(place(), pick(Self.users))
-    case 30: .setRole(place(), pick(Self.users), pick([.doer, .editor, .editor, .admin, .owner]))
+    case 22: .member(.leave(place(), successor: pick([nil, pick(Self.users)])))
+    case 23: .member(.remove(place(), pick(Self.users)))
+    case 30:
+      .member(.setRole(place(), pick(Self.users), pick([.doer, .editor, .editor, .admin, .owner])))
     case 31:
       pick([
-        .editGroup(1, name: pick(["G", "H"])), .removeGroup(2), .restoreGroup(2),
-        .restoreGroup(2), .addPost(category, freshPost(), title: "t", notes: ""),
+        .group(.edit(1, name: pick(["G", "H"]))), .group(.remove(2)), .group(.restore(2)),
+        .group(.restore(2)), .post(.add(category, freshPost(), title: "t", notes: "")),
       ])
     case 37: newCode(by: user)
     case 38: redemption()
@@ -158,19 +153,27 @@ struct RandomHistory {
     case 28: .erasePost(category, post)
     case 32...36: change(stepOf: post, in: category, version)
     case 44, 45: nextTag(of: category)
-    case 39: .changePost(category, post, .tag(TagID(pick([1, 2, 3]))), ifVersion: version)
-    case 41, 42: .changePost(category, post, .assign(pick(Self.users)), ifVersion: version)
-    case 43: .changePost(category, post, .unassign(pick(Self.users)))
-    case 40: .changePost(category, post, .untag(TagID(pick([1, 2]))))
+    case 39: .post(.change(category, post, .tag(TagID(pick([1, 2, 3]))), ifVersion: version))
+    case 41, 42: .post(.change(category, post, .assign(pick(Self.users)), ifVersion: version))
+    case 43: .post(.change(category, post, .unassign(pick(Self.users))))
+    case 40: .post(.change(category, post, .untag(TagID(pick([1, 2])))))
     case 52, 53: move(post, in: category, version)
     case 54, 55, 56: .movePost(category, post, to: pick([1, 2, 3, 4]), ifVersion: version)
     case 65: .link(.make(Self.link(pick([1, 2, 3])), category, NewLink(days: pick([1, 2]))))
     case 66: .link(.revoke(Self.link(pick([1, 2, 3])), category))
     case 61, 62, 63, 64: claim(post, in: category, version)
     case 67, 68: importing(to: category)
-    case 57: .changePost(category, post, .copy(as: freshPost(), to: pick([1, 2, 3, 4])))
+    case 57: .post(.change(category, post, .copy(as: freshPost(), to: pick([1, 2, 3, 4]))))
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }
+  }
+
+  private mutating func nextCategoryEdit() -> CategoryEdit {
+    pick([
+      CategoryEdit(name: "A"), CategoryEdit(name: "B"),
+      CategoryEdit(zone: pick(["UTC", "Etc/GMT-3"])),
+      CategoryEdit(name: "C", color: pick([.clear, .set(.red)])),
+    ])
   }
 
   /// Returns a change of steps. There are few steps, so that changes meet, and all of them are finished now and then.
@@ -203,9 +206,9 @@ struct RandomHistory {
   ) -> Command {
     let milliseconds: Int64 = pick([1_000, 30_000, 86_400_000])
     return switch Int.random(in: 0..<4, using: &random) {
-    case 0: .changePost(category, post, .release, ifVersion: version)
-    case 1: .claimNext(category, milliseconds: milliseconds)
-    default: .changePost(category, post, .claim(milliseconds: milliseconds), ifVersion: version)
+    case 0: .post(.change(category, post, .release, ifVersion: version))
+    case 1: .post(.claimNext(category, milliseconds: milliseconds))
+    default: .post(.change(category, post, .claim(milliseconds: milliseconds), ifVersion: version))
     }
   }
 
@@ -267,9 +270,10 @@ struct RandomHistory {
 
   private mutating func nextInvitation(by user: UserID) -> Command {
     invitations += 1
-    return .sendInvitation(
-      InvitationID(invitations), ownPlace(of: user),
-      username: "user-\(pick(["a", "b", "c", "d"]))", pick([.editor, .owner]))
+    return .invitation(
+      .send(
+        InvitationID(invitations), ownPlace(of: user),
+        username: "user-\(pick(["a", "b", "c", "d"]))", pick([.editor, .owner])))
   }
 
   /// Returns a setting of who may invite whom, which keeps people apart for a while.
@@ -279,27 +283,28 @@ struct RandomHistory {
       .account(
         .editProfile(ProfileEdit(name: pick(["N", "M", "O"]), locale: pick([nil, "pt", ""])))),
       .account(.editProfile(ProfileEdit(invitedBy: pick([.anybody, .anybody, .shared, .nobody])))),
-      .blockPerson(username: "user-\(other)"), .unblockPerson(UserID(other)),
-      .unblockPerson(UserID(other)),
-      .saveFilter(Filter(id: FilterID(pick(Self.filters)), name: pick(["x", "X", "y"]))),
-      .removeFilter(FilterID(pick(Self.filters))),
-      .moveCategory(pick([1, 2, 3, 4]), before: pick([nil, 1, 2, 3])),
+      .person(.block(username: "user-\(other)")), .person(.unblock(UserID(other))),
+      .person(.unblock(UserID(other))),
+      .filter(.save(Filter(id: FilterID(pick(Self.filters)), name: pick(["x", "X", "y"])))),
+      .filter(.remove(FilterID(pick(Self.filters)))),
+      .category(.move(pick([1, 2, 3, 4]), before: pick([nil, 1, 2, 3]))),
     ])
   }
 
   private mutating func newCode(by user: UserID) -> Command {
     invitations += 1
     let new = NewCode(role: pick([.editor, .admin]), uses: pick([1, 2]), days: 1)
-    return .makeCode(InvitationID(invitations), ownPlace(of: user), new)
+    return .invitation(.makeCode(InvitationID(invitations), ownPlace(of: user), new))
   }
 
   /// Returns an import of two things of another program, which says different things of them each time.
   private mutating func importing(to category: CategoryID) -> Command {
-    .importPost(
-      PostAddress(category: category, post: freshPost()),
-      ImportedPost(
-        source: SourceKey(name: "forge", id: pick(["1", "2"])), url: nil,
-        fields: PostEdit(title: pick(["i", "j"]), notes: pick([nil, "n", ""]))))
+    .post(
+      .importUpsert(
+        PostAddress(category: category, post: freshPost()),
+        ImportedPost(
+          source: SourceKey(name: "forge", id: pick(["1", "2"])), url: nil,
+          fields: PostEdit(title: pick(["i", "j"]), notes: pick([nil, "n", ""])))))
   }
 
   private static func link(_ number: UInt64) -> LinkID { LinkID(UUID(high: 7, low: number)) }
@@ -308,9 +313,9 @@ struct RandomHistory {
   private mutating func redemption() -> Command {
     let stream = place()
     let codes = bench.objects(.invitationCode, in: stream).map(\.key.id).sorted()
-    guard !codes.isEmpty else { return .redeemCode(CodeInHand(text: "")) }
+    guard !codes.isEmpty else { return .invitation(.redeem(CodeInHand(text: ""))) }
     let code = InvitationID(pick(codes))
-    return .redeemCode(CodeInHand(text: "", opens: .invitation(code, stream)))
+    return .invitation(.redeem(CodeInHand(text: "", opens: .invitation(code, stream))))
   }
 
   /// Returns a command about an invitation, mostly one in the user's own inbox.
@@ -319,15 +324,15 @@ struct RandomHistory {
       guard case .invitation(let it) = object else { return nil }
       return it
     }.sorted { $0.id < $1.id }
-    guard let it = inbox.first else { return .acceptInvitation(InvitationID(invitations)) }
+    guard let it = inbox.first else { return .invitation(.accept(InvitationID(invitations))) }
     return Int.random(in: 0..<6, using: &random) == 0
-      ? .declineInvitation(it.id) : .acceptInvitation(it.id)
+      ? .invitation(.decline(it.id)) : .invitation(.accept(it.id))
   }
 
   private mutating func revocation(by user: UserID) -> Command {
     let stream = ownPlace(of: user)
     let pending = bench.objects(.invitation, in: stream).map { InvitationID($0.key.id) }.sorted()
-    return .revokeInvitation(pending.first ?? InvitationID(invitations), stream)
+    return .invitation(.revoke(pending.first ?? InvitationID(invitations), stream))
   }
 
   /// Returns a place that the user owns, if there is one.

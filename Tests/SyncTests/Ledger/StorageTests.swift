@@ -11,7 +11,7 @@ import Testing
   }
 
   private func long(_ number: Int) -> Command {
-    .addPost(1, PostID(number), title: "t", notes: String(repeating: "n", count: 10_000))
+    .post(.add(1, PostID(number), title: "t", notes: String(repeating: "n", count: 10_000)))
   }
 
   private func refusal(of command: Command, by user: UserID, _ bench: inout LedgerBench) -> Refusal?

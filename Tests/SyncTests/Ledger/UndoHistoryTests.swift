@@ -34,8 +34,8 @@ private let seeds: [UInt64] = Array(21...28)
         .editPost(1, 1, PostEdit(title: "Eins", notes: "n"), ifVersion: nil),
         .removePost(1, 2, ifVersion: nil), .restorePost(1, 2, ifVersion: nil),
         .reopenPost(1, 2, ifVersion: nil), .editPost(1, 2, PostEdit(title: "Zwei"), ifVersion: nil),
-        .addPost(1, 50, title: "New", notes: ""), .completePost(1, 50, ifVersion: nil),
-        .editCategory(1, name: "Casa"), .editCategory(1, name: "Heim"),
+        .post(.add(1, 50, title: "New", notes: "")), .completePost(1, 50, ifVersion: nil),
+        .category(.edit(1, name: "Casa")), .category(.edit(1, name: "Heim")),
       ]), by: "a")
     let head = Int64(bench.events(of: list).count)
     bench.must(.undo(UndoTarget(stream: list, events: [head], seen: nil)), by: "a")

@@ -14,7 +14,7 @@ struct ConflictTests {
     let list = person.server.addList(1)
     person.connect()
     try person.exchange()
-    person.ask(.addPost(list, id, title: "milk", notes: "before"))
+    person.ask(.post(.add(list, id, title: "milk", notes: "before")))
     try person.exchange()
     person.cut()
     return (person, list)
@@ -215,7 +215,7 @@ struct ConflictTests {
     person.ask(
       .batch([
         .editPost(list, id, PostEdit(notes: "one"), ifVersion: nil),
-        .addPost(other, PostID(UUID(high: 9, low: 2)), title: "bread", notes: ""),
+        .post(.add(other, PostID(UUID(high: 9, low: 2)), title: "bread", notes: "")),
       ]))
     #expect(person.notes(list, id) == "one")
     others(&person, list, PostEdit(notes: "theirs"))
@@ -238,7 +238,7 @@ struct ConflictTests {
     let new = PostID(UUID(high: 9, low: 2))
     let first: Command =
       adding
-      ? .addPost(list, new, title: "bread", notes: "one")
+      ? .post(.add(list, new, title: "bread", notes: "one"))
       : .editPost(list, id, PostEdit(notes: "one"), ifVersion: nil)
     person.ask(.batch([first]))
     person.ask(.editPost(list, adding ? new : id, PostEdit(notes: "two"), ifVersion: nil))
@@ -260,9 +260,10 @@ struct ConflictTests {
     person.cut()
     let there = copied ? PostID(UUID(high: 9, low: 2)) : id
     person.ask(
-      .changePost(
-        PostAddress(category: list, post: id),
-        copied ? .copy(as: there, to: other) : .moveTo(other), ifVersion: nil))
+      .post(
+        .change(
+          PostAddress(category: list, post: id),
+          copied ? .copy(as: there, to: other) : .moveTo(other), ifVersion: nil)))
     #expect(person.notes(other, there) == "before")
     person.ask(.editPost(other, there, PostEdit(notes: "mine"), ifVersion: nil))
     others(&person, list, PostEdit(notes: "theirs"))

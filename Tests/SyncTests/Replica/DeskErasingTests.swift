@@ -13,7 +13,7 @@ struct DeskErasingTests {
     var person = Person()
     let list = person.server.addList(1)
     person.connect()
-    person.ask(.addPost(list, post, title: "milk", notes: "two"))
+    person.ask(.post(.add(list, post, title: "milk", notes: "two")))
     try person.exchange()
     person.cut()
     person.ask(.editPost(list, post, PostEdit(notes: "mine"), ifVersion: nil))

@@ -19,7 +19,7 @@ struct DeskTests {
   @Test("a post shows at once, is confirmed later, and never flickers", arguments: [true, false])
   func noFlicker(eventsFirst: Bool) throws {
     var (person, list) = try person()
-    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    person.ask(.post(.add(list, post(1), title: "milk", notes: "")))
     #expect(person.screen(list) == ["milk…"])
     try person.serve(eventsFirst: eventsFirst)
     while !person.toClient.isEmpty {
@@ -45,7 +45,7 @@ struct DeskTests {
     let key = ObjectKey(kind: .invitation, id: invitation.id.uuid)
     #expect(person.desk.view(of: stream)?.objects[key] != nil)
     person.cut()
-    person.ask(.revokeInvitation(invitation.id, stream))
+    person.ask(.invitation(.revoke(invitation.id, stream)))
     #expect(person.desk.view(of: stream)?.objects[key] == nil)
     #expect(person.desk.overlay.sending.isEmpty)
   }
@@ -65,7 +65,7 @@ struct DeskTests {
     try person.exchange()
     // Made elsewhere; neither its beginning nor what is done to it is heard of.
     _ = person.server.addList(2)
-    person.ask(.editCategory(list, name: "other"))
+    person.ask(.category(.edit(list, name: "other")))
     try person.serve(lost: true)
     person.receive()
     #expect(person.replica.pendingCount == 1)
@@ -82,11 +82,11 @@ struct DeskTests {
   @Test("Commands that wait are done again on top of what others do")
   func rebased() throws {
     var (person, list) = try person()
-    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    person.ask(.post(.add(list, post(1), title: "milk", notes: "")))
     try person.exchange()
     person.cut()
     person.ask(.completePost(list, post(1), ifVersion: nil))
-    person.ask(.addPost(list, post(2), title: "bread", notes: ""))
+    person.ask(.post(.add(list, post(2), title: "bread", notes: "")))
     person.ask(.editPost(list, post(2), PostEdit(title: "rye bread"), ifVersion: nil))
     #expect(person.screen(list) == ["✔milk…", "rye bread…"])
     let stream = StreamID.category(list)
@@ -106,7 +106,7 @@ struct DeskTests {
   func landed() throws {
     var (person, list) = try person()
     let stream = StreamID.category(list)
-    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    person.ask(.post(.add(list, post(1), title: "milk", notes: "")))
     try person.exchange()
     person.ask(.editPost(list, post(1), PostEdit(title: "mine"), ifVersion: nil))
     try person.serve(eventsFirst: true)
@@ -133,7 +133,7 @@ struct DeskTests {
       }
       return post
     }
-    person.ask(.addPost(PostAddress(category: list, post: post(1)), .daily))
+    person.ask(.post(.add(PostAddress(category: list, post: post(1)), .daily)))
     try person.exchange()
     person.cut()
     person.ask(.changeOccurrence(list, post(1), 1, .complete))
@@ -162,7 +162,7 @@ struct DeskTests {
   func workedOut() throws {
     for (day, isMeant) in [(1_004, true), (1_006, false)] {
       var (person, list) = try person()
-      person.ask(.addPost(PostAddress(category: list, post: post(1)), .daily))
+      person.ask(.post(.add(PostAddress(category: list, post: post(1)), .daily)))
       try person.exchange()
       person.cut()
       person.ask(.changeOccurrence(list, post(1), 1, .complete))
@@ -174,9 +174,10 @@ struct DeskTests {
       #expect(
         named[1]
           == .batch([
-            .changePost(
-              PostAddress(category: list, post: post(1)),
-              .occurrence(due, .edit(PostEdit(title: "late"))), ifVersion: nil)
+            .post(
+              .change(
+                PostAddress(category: list, post: post(1)),
+                .occurrence(due, .edit(PostEdit(title: "late"))), ifVersion: nil))
           ]))
       let second = Occurrence(
         number: 2, due: .day(Day(number: day)), start: Day(number: 1_003))
@@ -202,13 +203,15 @@ struct DeskTests {
     var (person, list) = try person()
     func over(_ number: Int, _ day: Int? = nil) -> Command {
       let due = day.map { Due.day(Day(number: $0)) }
-      return .changePost(
-        PostAddress(category: list, post: post(1)),
-        .occurrence(OccurrenceName(number, due: due), .complete), ifVersion: nil)
+      return .post(
+        .change(
+          PostAddress(category: list, post: post(1)),
+          .occurrence(OccurrenceName(number, due: due), .complete), ifVersion: nil))
     }
-    let other = Command.addPost(
-      PostAddress(category: list, post: post(2)), NewPost(title: "Other"))
-    person.ask(.addPost(PostAddress(category: list, post: post(1)), .daily))
+    let other = Command.post(
+      .add(
+        PostAddress(category: list, post: post(2)), NewPost(title: "Other")))
+    person.ask(.post(.add(PostAddress(category: list, post: post(1)), .daily)))
     try person.exchange()
     person.cut()
     person.ask(.batch([over(1), other, over(2), over(3), over(9)]))
@@ -224,7 +227,7 @@ struct DeskTests {
   @Test("sent again into another history it is of the version and the time that are seen now")
   func anotherHistory() throws {
     var (person, list) = try person()
-    person.ask(.addPost(PostAddress(category: list, post: post(1)), .daily))
+    person.ask(.post(.add(PostAddress(category: list, post: post(1)), .daily)))
     person.ask(.editPost(list, post(1), PostEdit(title: "Plants"), ifVersion: nil))
     try person.exchange()
     let here = try #require(person.desk.cursors[.category(list)])
@@ -245,7 +248,7 @@ struct DeskTests {
       let one: [Command] = [
         .changeOccurrence(list, post, number, .skip),
         .changeOccurrence(list, post, number, .edit(PostEdit(title: "x")), ifVersion: version),
-        .changePost(PostAddress(category: list, post: post), .remove, ifVersion: version),
+        .post(.change(PostAddress(category: list, post: post), .remove, ifVersion: version)),
       ]
       return one + [.batch(one)]
     }
@@ -263,8 +266,8 @@ struct DeskTests {
   @Test("several as one change show at once, too")
   func together() throws {
     var (person, list) = try person()
-    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
-    person.ask(.addPost(list, post(2), title: "bread", notes: ""))
+    person.ask(.post(.add(list, post(1), title: "milk", notes: "")))
+    person.ask(.post(.add(list, post(2), title: "bread", notes: "")))
     try person.exchange()
     person.cut()
     person.ask(
@@ -278,7 +281,7 @@ struct DeskTests {
     var (person, list) = try person()
     person.cut()
     let id = InvitationID(UUID(high: 5, low: 1))
-    let number = person.ask(.sendInvitation(id, .category(list), username: "editor", .editor))
+    let number = person.ask(.invitation(.send(id, .category(list), username: "editor", .editor)))
     let unknown = person.ask(.completePost(list, post(99), ifVersion: nil))
     #expect(person.desk.overlay.sending == [number, unknown])
     #expect(person.screen(list) == [])
@@ -296,7 +299,7 @@ struct DeskTests {
     person.connect()
     try person.exchange()
     let list = CategoryID(UUID(high: 2, low: 7))
-    person.ask(.addCategory(list, name: "new", group: nil))
+    person.ask(.category(.add(list, name: "new", group: nil)))
     func isThere(_ person: inout Person) -> Bool { person.desk.view(of: .category(list)) != nil }
     #expect(isThere(&person))
     // Only the event of one's own stream and the answer come; the snapshot is late.
@@ -320,7 +323,7 @@ struct DeskTests {
   func refused() throws {
     var (person, list) = try person()
     person.cut()
-    let number = person.ask(.addPost(list, post(1), title: "milk", notes: "two"))
+    let number = person.ask(.post(.add(list, post(1), title: "milk", notes: "two")))
     person.server.write(
       .category(list),
       [.category(.removed(Stamp(at: Timestamp(milliseconds: 0), by: person.server.user)))])
@@ -328,7 +331,7 @@ struct DeskTests {
     try person.exchange()
     let unsent = try #require(person.desk.outbox.unsent(number))
     #expect(unsent.reason.kind == .gone)
-    #expect(unsent.queued.command == .addPost(list, post(1), title: "milk", notes: "two"))
+    #expect(unsent.queued.command == .post(.add(list, post(1), title: "milk", notes: "two")))
     #expect(person.screen(list) == [])
     person.crash()
     try person.exchange()
@@ -340,7 +343,7 @@ struct DeskTests {
   @Test("when the history becomes another one, answers of the old one are not waited for")
   func epoch() throws {
     var (person, list) = try person()
-    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    person.ask(.post(.add(list, post(1), title: "milk", notes: "")))
     try person.serve(lost: true)
     person.receive()
     #expect(person.desk.outbox.waiting.count == 1)
@@ -355,7 +358,7 @@ struct DeskTests {
   @Test("the end of a session keeps the queue; whoever only waits is told")
   func signedOut() throws {
     var (person, list) = try person()
-    person.ask(.addPost(list, post(1), title: "milk", notes: ""))
+    person.ask(.post(.add(list, post(1), title: "milk", notes: "")))
     var replica = person.replica
     let effects = replica.closed(.closed(code: 4502), now: 0, random: 0)
     #expect(effects.contains { if case .standing(.ended(.signedOut)) = $0 { true } else { false } })

@@ -24,14 +24,15 @@ struct OutboxCodecTests {
   private static func records() throws -> [OutboxRecord] {
     let edit = PostEdit(title: "t", notes: "two\n\"lines\" \u{1F9C0}")
     return [
-      try queued(.addPost(list, post, title: "milk", notes: "")),
+      try queued(.post(.add(list, post, title: "milk", notes: ""))),
       try queued(
         .editPost(list, post, edit, ifVersion: 3), base: cursor, notes: "a\nb", follows: 6),
       try queued(
-        .leave(.category(list)), base: CursorPosition(epoch: Epoch("e"), seq: 0, transaction: nil)),
+        .member(.leave(.category(list))),
+        base: CursorPosition(epoch: Epoch("e"), seq: 0, transaction: nil)),
       // An earlier version queued names of which nothing shows; what is kept is not judged again.
-      try queued(.addPost(list, post, title: "\u{3164}", notes: "")),
-      try queued(.batch([.addCategory(list, name: "\u{2800}\u{301}", group: nil)])),
+      try queued(.post(.add(list, post, title: "\u{3164}", notes: ""))),
+      try queued(.batch([.category(.add(list, name: "\u{2800}\u{301}", group: nil))])),
       .settled(7, version: nil), .settled(7, version: 3), .discarded(7),
       .refused(
         7,
@@ -97,7 +98,7 @@ struct OutboxCodecTests {
     var outbox = Outbox()
     let key = try #require(CommandKey("k"))
     for number in 1...4 as ClosedRange<Int64> {
-      let command = Command.addPost(Self.list, Self.post, title: "post \(number)", notes: "")
+      let command = Command.post(.add(Self.list, Self.post, title: "post \(number)", notes: ""))
       outbox.apply(
         .queued(
           QueuedCommand(number: number, command: command, key: key, at: Timestamp(milliseconds: 0)))

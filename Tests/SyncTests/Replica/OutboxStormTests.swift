@@ -53,7 +53,7 @@ struct OutboxStormTests {
       let post = PostID(UUID(high: 9, low: UInt64(step)))
       let list = lists[random.below(lists.count)]
       known.append((list, post))
-      return .addPost(list, post, title: "post \(step)", notes: "")
+      return .post(.add(list, post, title: "post \(step)", notes: ""))
     }
     let (list, post) = known[random.below(known.count)]
     switch random.below(6) {

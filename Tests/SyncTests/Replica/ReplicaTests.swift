@@ -56,7 +56,7 @@ struct Bench {
 
   mutating func add(_ number: Int64, to list: CategoryID) {
     let request = Request.command(
-      .addPost(list, PostID(UUID(high: 9, low: UInt64(number))), title: "post", notes: ""),
+      .post(.add(list, PostID(UUID(high: 9, low: UInt64(number))), title: "post", notes: "")),
       key: key(number))
     take(replica.submit(request, ticket: RequestTicket(number: number)))
   }

@@ -14,10 +14,11 @@ extension Workload {
     var fields = PostEdit(priority: .set(.high), due: .set(due()))
     if chance.percent(30) { fields.repeats = .set(repetition()) }
     let title = "quick \(chance.below(1_000_000))"
-    let add = Command.addPost(
-      PostAddress(category: list.id, post: post), NewPost(title: title, fields: fields))
+    let add = Command.post(
+      .add(
+        PostAddress(category: list.id, post: post), NewPost(title: title, fields: fields)))
     let tags = list.tags.shuffled(using: &chance).prefix(chance.below(3))
-    let marks = tags.map { Command.changePost(list.id, post, .tag($0)) }
+    let marks = tags.map { Command.post(.change(list.id, post, .tag($0))) }
     return marks.isEmpty ? add : .batch([add] + marks)
   }
 
@@ -37,7 +38,7 @@ extension Workload {
     case 16:
       let copy = PostChange.copy(
         as: PostID(Identifiers.make()), to: lists.randomElement(using: &chance)?.id ?? list.id)
-      return .changePost(list.id, post.id, copy)
+      return .post(.change(list.id, post.id, copy))
     default: return occurrence(of: post, list)
     }
   }
@@ -83,14 +84,14 @@ extension Workload {
       return .changeTag(list.id, TagID(Identifiers.make()), add)
     }
     if chance.percent(5) { return .changeTag(list.id, tag, .remove) }
-    return .changePost(list.id, post.id, chance.percent(70) ? .tag(tag) : .untag(tag))
+    return .post(.change(list.id, post.id, chance.percent(70) ? .tag(tag) : .untag(tag)))
   }
 
   /// Returns a command that gives the post to a person or takes it from them. The person may have left.
   private mutating func assign(_ post: Post, _ list: List) -> Command? {
     let gives = chance.percent(70)
     return list.members.map(\.id).sorted().randomElement(using: &chance).map { user in
-      .changePost(list.id, post.id, gives ? .assign(user) : .unassign(user))
+      .post(.change(list.id, post.id, gives ? .assign(user) : .unassign(user)))
     }
   }
 

@@ -72,10 +72,10 @@ struct Workload {
 
   private mutating func old() -> Attempt? {
     guard let (command, key) = settled.randomElement(using: &chance) else { return nil }
-    guard chance.percent(30), case .addPost(let address, _) = command else {
+    guard chance.percent(30), case .post(.add(let address, _)) = command else {
       return Attempt(purpose: .repeat, command: command, key: key)
     }
-    let other = Command.addPost(address, NewPost(title: "another title"))
+    let other = Command.post(.add(address, NewPost(title: "another title")))
     return Attempt(purpose: .reuse, command: other, key: key)
   }
 
@@ -87,9 +87,9 @@ struct Workload {
     guard let list = lists.randomElement(using: &chance) else { return nil }
     if list.role(of: user) == .owner, chance.percent(15) { return people(list, except: user) }
     switch chance.below(100) {
-    case 0: return .leave(.category(list.id))
+    case 0: return .member(.leave(.category(list.id)))
     case 1: return .account(.editProfile(ProfileEdit(name: "T \(chance.below(1_000))")))
-    case 2: return .editCategory(list.id, name: "list \(chance.below(1_000))")
+    case 2: return .category(.edit(list.id, name: "list \(chance.below(1_000))"))
     case 3: return .markRead(.category(list.id), seq: client.heads[.category(list.id)] ?? 1)
     case 4: return .completePost(list.id, PostID(Identifiers.make()), ifVersion: nil)
     case 5...12: return batch(lists)
@@ -112,18 +112,19 @@ struct Workload {
       if case .invitation(let it) = object { it.id } else { nil }
     }.sorted()
     guard let id = pending.first, chance.percent(50) else { return nil }
-    return chance.percent(10) ? .declineInvitation(id) : .acceptInvitation(id)
+    return chance.percent(10) ? .invitation(.decline(id)) : .invitation(.accept(id))
   }
 
   /// Returns a command of an owner by which a person goes or comes.
   private mutating func people(_ list: List, except user: UserID) -> Command? {
     if chance.percent(40) {
       let members = list.members.filter { $0.id != user && $0.role != nil }.map(\.id).sorted()
-      return members.randomElement(using: &chance).map { .removeMember(.category(list.id), $0) }
+      return members.randomElement(using: &chance).map { .member(.remove(.category(list.id), $0)) }
     }
     return usernames.randomElement(using: &chance).map {
-      .sendInvitation(
-        InvitationID(Identifiers.make()), .category(list.id), username: $0, .editor)
+      .invitation(
+        .send(
+          InvitationID(Identifiers.make()), .category(list.id), username: $0, .editor))
     }
   }
 
@@ -145,8 +146,10 @@ struct Workload {
     let adds = openCount > Workload.postsEnough ? 20 : 50
     guard let post = posts.randomElement(using: &chance), !chance.percent(adds) else {
       let notes = chance.percent(5) ? String(repeating: "note ", count: chance.below(2_000)) : ""
-      return .addPost(
-        list.id, PostID(Identifiers.make()), title: "post \(chance.below(1_000_000))", notes: notes)
+      return .post(
+        .add(
+          list.id, PostID(Identifiers.make()), title: "post \(chance.below(1_000_000))",
+          notes: notes))
     }
     if chance.percent(50), let command = more(post, list, lists) { return command }
     // An old version is used now and then: a conflict changes nothing.
@@ -169,8 +172,8 @@ extension Command {
   /// The posts that the command adds.
   var addedPosts: [PostID] {
     switch self {
-    case .addPost(let address, _): [address.post]
-    case .changePost(_, .copy(as: let post, to: _, days: _), ifVersion: _): [post]
+    case .post(.add(let address, _)): [address.post]
+    case .post(.change(_, .copy(as: let post, to: _, days: _), ifVersion: _)): [post]
     case .batch(let commands): commands.flatMap(\.addedPosts)
     default: []
     }

@@ -2,12 +2,24 @@ import Domain
 
 // The fields of the changes of an account, both ways, in the order of the specification (protocol §8).
 
+extension AccountMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    switch self {
+    case .closeSession: .account(.closeSession(SessionID(try params.uuid("id"))))
+    case .keep: .account(.keep)
+    case .editProfile: .account(.editProfile(try ProfileEdit(params)))
+    case .editSettings: .account(.editSettings(try SettingsEdit(params)))
+    }
+  }
+}
+
 extension AccountCommand {
   /// Adds the members. Those with secrets are requests of their own, made from the words that the person typed.
   func add(to fields: inout SortedFields) {
     switch self {
     case .closeSession(let id): fields.add("id", id.uuid)
     case .editProfile(let edit): edit.add(to: &fields)
+    case .editSettings(let edit): edit.add(to: &fields)
     case .keep: break
     case .register, .recover, .changePassword, .upgrade, .delete:
       preconditionFailure("\(method.name) is a request of its own")

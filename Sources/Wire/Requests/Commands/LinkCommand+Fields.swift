@@ -1,6 +1,15 @@
 import Domain
 
-// The fields of the changes of links, both ways, in the order of the specification (protocol §8).
+// The fields of the changes of links, both ways.
+
+extension LinkMethod {
+  func command(_ params: Params) throws(Refusal) -> Command {
+    switch self {
+    case .make: .link(try .make(params))
+    case .revoke: .link(try .revoke(params))
+    }
+  }
+}
 
 extension LinkCommand {
   static func make(_ params: Params) throws(Refusal) -> LinkCommand {
