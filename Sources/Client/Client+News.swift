@@ -3,7 +3,7 @@ import Net
 import Sync
 import Wire
 
-// Takes what the replica tells: onto the desk, to disk, and on as news.
+// Takes what the replica tells: onto the local state, to disk, and on as news.
 extension Client {
   func take(_ effects: [ReplicaEffect]) {
     guard !effects.isEmpty else { return }
@@ -26,19 +26,19 @@ extension Client {
     case .connect, .send, .close, .hangUp, .wake, .outbox: break
     case .standing(let standing): take(standing)
     case .replaced(let state, let cursor):
-      keepsReplaced = keepsReplaced || desk.copies[state.stream] != nil
-      desk.replaced(state, cursor)
+      keepsReplaced = keepsReplaced || local.copies[state.stream] != nil
+      local.replaced(state, cursor)
       haveCopiesChanged = true
       keepsErased = keepsErased || !state.erasedPosts.isEmpty
       news.append(.replaced(state.stream))
     case .happened(let stream, let events, let caughtUp):
-      let happenings = events.map { apply($0, to: stream) }
+      let appliedEvents = events.map { apply($0, to: stream) }
       haveCopiesChanged = true
-      news.append(.happened(stream, happenings, caughtUp: caughtUp))
+      news.append(.happened(stream, appliedEvents, caughtUp: caughtUp))
     case .gone(let stream):
       haveCopiesChanged = true
       ephemerals = ephemerals.filter { $0.key.stream != stream }
-      if let last = desk.gone(stream) { news.append(.gone(last)) }
+      if let last = local.gone(stream) { news.append(.gone(last)) }
     case .ephemeral(let set):
       ephemerals[EphemeralTopic(stream: set.stream, kind: set.kind)] = set.count > 0 ? set : nil
       news.append(.ephemeral(set))
@@ -63,7 +63,7 @@ extension Client {
     ephemerals = [:]
     switch standing {
     case .live(let user):
-      desk.signedIn(as: user)
+      local.signedIn(as: user)
       obstacle = nil
     case .offline(let why, retryMilliseconds: _): obstacle = why
     case .connecting, .ended: break
@@ -71,13 +71,13 @@ extension Client {
     news.append(.standing(standing))
   }
 
-  private func apply(_ event: Event, to stream: StreamID) -> Happening {
-    let changes = desk.happened(event, in: stream)
+  private func apply(_ event: Event, to stream: StreamID) -> AppliedEvent {
+    let changes = local.happened(event, in: stream)
     keepsErased = keepsErased || !event.ops.erasedSubjects.isEmpty
     let viewer = user.map { user in
-      Viewer(user: user, joinedSeq: desk.copies[stream]?.joinedSeq(of: user) ?? 0)
+      Viewer(user: user, joinedSeq: local.copies[stream]?.joinedSeq(of: user) ?? 0)
     }
-    return Happening(
+    return AppliedEvent(
       event: event, changes: changes,
       notifications: viewer.map { notify(event, in: stream, viewer: $0) } ?? [])
   }
@@ -90,21 +90,21 @@ extension Client {
     }
     guard !records.isEmpty else { return }
     for case .refused(let number, _) in records {
-      untold += [number] + desk.outbox.followers(of: number)
+      untold += [number] + local.outbox.followers(of: number)
     }
     do throws(ClientError) {
-      try drawer?.append(records)
+      try files?.append(records)
     } catch {
       // After a crash these commands are sent again, and the same answers come again.
       report(error)
     }
-    for record in records { desk.apply(record) }
-    guard drawer?.isOvergrown == true else { return }
-    do throws(ClientError) { try drawer?.rewrite(desk.outbox) } catch { report(error) }
+    for record in records { local.apply(record) }
+    guard files?.isOvergrown == true else { return }
+    do throws(ClientError) { try files?.rewrite(local.outbox) } catch { report(error) }
   }
 
   private func tellUnsent() {
-    for unsent in untold.compactMap({ desk.outbox.unsent($0) }) {
+    for unsent in untold.compactMap({ local.outbox.unsent($0) }) {
       guard unsent.queued.command.isImport else {
         news.append(.unsent(unsent))
         continue
@@ -122,19 +122,19 @@ extension Client {
   private func forgetErased() {
     guard keepsErased else { return }
     keepsErased = false
-    do throws(ClientError) { try drawer?.rewrite(desk.outbox) } catch { report(error) }
+    do throws(ClientError) { try files?.rewrite(local.outbox) } catch { report(error) }
     saveCopies(evenSoon: true)
   }
 
   func saveCopies(evenSoon: Bool) {
     let now = MachineClock.monotonic()
-    guard haveCopiesChanged, let drawer, let saved = desk.saved,
+    guard haveCopiesChanged, let files, let saved = local.saved,
       evenSoon || isLevel && now >= copiesSavedAt + Client.saveEveryMilliseconds
     else { return }
     copiesSavedAt = now
     haveCopiesChanged = false
     keepsReplaced = false
-    do throws(ClientError) { try drawer.save(saved) } catch { report(error) }
+    do throws(ClientError) { try files.save(saved) } catch { report(error) }
   }
 
   /// Tells that something could not be kept. The work goes on.

@@ -6,7 +6,7 @@ import Wire
 // Changes that count at once, with or without a connection. They are shown on top of the copies, kept, and sent until
 // they are answered. A refused one is kept with the reason.
 extension Client {
-  /// Queues a command. When this returns, it is on stable storage (with a drawer), and `view` shows it. Its result
+  /// Queues a command. When this returns, it is on stable storage (with files), and `view` shows it. Its result
   /// comes as news with this ticket, maybe after another start of the program. Throws `.refused` for a command that no
   /// server would take (a text that is too long), `.queueFull`, and `.folder` when it cannot be kept; then nothing
   /// happens.
@@ -25,22 +25,22 @@ extension Client {
   }
 
   /// The commands that are queued and not settled, in their order.
-  package var waiting: [QueuedCommand] { desk.outbox.waiting }
+  package var waiting: [QueuedCommand] { local.outbox.waiting }
 
   /// The commands that the server refused, in the order of the refusals. Each stays until it is discarded or queued
   /// again. Imports are not among them: they are told once and not kept.
-  package var unsent: [UnsentCommand] { desk.outbox.unsent }
+  package var unsent: [UnsentCommand] { local.outbox.unsent }
 
   /// The refused changes of notes that others changed at the same time.
-  package var conflicts: [Conflict] { desk.conflicts }
+  package var conflicts: [Conflict] { local.conflicts }
 
   /// Sends a refused command again, as it is. For a conflict the own notes replace the others'. Does nothing when there
   /// is no such number.
   package func retry(_ number: Int64) throws(ClientError) {
     if conflicts.contains(where: { $0.number == number }) { return try resolve(number, .mine) }
-    guard let unsent = desk.outbox.unsent(number) else { return }
-    try enqueue(insteadOf: number) { desk, time, number in
-      desk.queueing(again: unsent, newKey: Identifiers.key(), at: time, number: number)
+    guard let unsent = local.outbox.unsent(number) else { return }
+    try enqueue(insteadOf: number) { local, time, number in
+      local.queueing(again: unsent, newKey: Identifiers.key(), at: time, number: number)
     }
   }
 
@@ -77,13 +77,13 @@ extension Client {
 
   /// Deletes the files on disk. From then on nothing is kept.
   package func clear() throws(ClientError) {
-    try drawer?.clear()
-    drawer = nil
+    try files?.clear()
+    files = nil
   }
 
   /// Decides those of the refusals that need nobody's decision.
   func settle() {
-    for (number, remedy) in desk.remedies {
+    for (number, remedy) in local.remedies {
       do throws(ClientError) {
         switch remedy {
         case .again(let command):
@@ -120,7 +120,7 @@ extension Client {
   /// Discards a command whose refusal was told to the caller who waited for it.
   func told(_ ticket: RequestTicket) {
     let latest = refusedAs.removeValue(forKey: ticket) ?? ticket
-    guard desk.outbox.unsent(latest.number) != nil else { return }
+    guard local.outbox.unsent(latest.number) != nil else { return }
     do throws(ClientError) { try discard(latest.number) } catch { report(error) }
   }
 
@@ -128,28 +128,28 @@ extension Client {
   private func enqueue(
     _ command: Command, key: CommandKey, insteadOf number: Int64?
   ) throws(ClientError) -> RequestTicket {
-    guard number != nil || !desk.outbox.isFull else { throw .queueFull }
-    return try enqueue(insteadOf: number) { desk, time, number in
-      desk.queueing(command, key: key, at: time, number: number)
+    guard number != nil || !local.outbox.isFull else { throw .queueFull }
+    return try enqueue(insteadOf: number) { local, time, number in
+      local.queueing(command, key: key, at: time, number: number)
     }
   }
 
   @discardableResult
   private func enqueue(
-    insteadOf number: Int64?, _ queueing: (inout Desk, Timestamp, Int64) -> QueuedCommand
+    insteadOf number: Int64?, _ queueing: (inout LocalState, Timestamp, Int64) -> QueuedCommand
   ) throws(ClientError) -> RequestTicket {
     let ticket = nextTicket()
     let time = Timestamp(milliseconds: MachineClock.wallMilliseconds())
-    let queued = queueing(&desk, time, ticket.number)
+    let queued = queueing(&local, time, ticket.number)
     try keep([.queued(queued)] + (number.map { [.discarded($0)] } ?? []))
     orders.post(.queue(queued))
     return ticket
   }
 
-  /// Writes the records to disk first, then to the desk.
+  /// Writes the records to disk first, then to the local state.
   func keep(_ records: [OutboxRecord]) throws(ClientError) {
-    try drawer?.append(records)
-    for record in records { desk.apply(record) }
+    try files?.append(records)
+    for record in records { local.apply(record) }
   }
 
   /// Returns the command as the server will read it. A command that the server would refuse for its form is refused

@@ -268,7 +268,7 @@ extension Client {
   ) throws(ClientError) -> ReplicaAnswer {
     var request = request
     if case .command(let command, let key, let base) = request {
-      request = .command(desk.seen(command), key: key, base: base)
+      request = .command(local.seen(command), key: key, base: base)
     }
     return try ask(request) { $0 }.wait(milliseconds: milliseconds)
   }

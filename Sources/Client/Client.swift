@@ -19,29 +19,29 @@ package final class Client {
   static let newsMax = 10_000
 
   /// The confirmed copies, as of the last news taken. At the start they are those of the last time.
-  package var streams: [StreamID: StreamState] { desk.copies }
+  package var streams: [StreamID: StreamState] { local.copies }
   /// The copies with the queued commands on top: what to show.
-  package var view: [StreamID: StreamState] { desk.view() }
+  package var view: [StreamID: StreamState] { local.view() }
   /// The things in `view` that are not confirmed, and the queued commands that show nowhere.
-  package var overlay: Overlay { desk.overlay }
+  package var overlay: Overlay { local.overlay }
   /// The number of the newest event in each confirmed copy.
-  package var heads: [StreamID: Int64] { desk.cursors.mapValues(\.seq) }
+  package var heads: [StreamID: Int64] { local.cursors.mapValues(\.seq) }
   /// The things that hold for a moment: who is here, who is typing, how far bots have come.
   package internal(set) var ephemerals: [EphemeralTopic: EphemeralSet] = [:]
   package internal(set) var standing = Standing.connecting
-  /// The signed-in user. Nil until `hello` was answered; with a drawer it is known from the last time.
-  package var user: UserID? { desk.user }
+  /// The signed-in user. Nil until `hello` was answered; with files it is known from the last time.
+  package var user: UserID? { local.user }
   /// The reason why there is no connection. Nil while there is one, and before the first try has ended.
   package internal(set) var obstacle: Disconnection?
   /// Whether every stream has been level with the server since the last connection.
   package internal(set) var isLevel = false
 
   package let server: ServerAddress
-  var desk: Desk
-  var drawer: Drawer?
+  var local: LocalState
+  var files: AccountFiles?
   private let group: LoopGroup
   let orders: Mailbox<ClientOrder>
-  private let happenings: Mailbox<ReplicaEffect>
+  private let effects: Mailbox<ReplicaEffect>
   var news: [ClientNews] = []
   var answers: [RequestTicket: Result<ReplicaAnswer, RequestFailure>] = [:]
   var awaited: Set<RequestTicket> = []
@@ -63,28 +63,28 @@ package final class Client {
   /// Connects at once, and again whenever the connection is lost. Over `wss` the server has to show a certificate for
   /// its name from an authority of the file `authorities` (PEM), or of the system's own. `onNews` is called on the
   /// connection's thread when there is something to take. When `untakenMax` pieces of news lie untaken, the server is
-  /// not read any more until some are taken. With a `drawer` the client begins with the copies and the queue of the
+  /// not read any more until some are taken. With `files` the client begins with the copies and the queue of the
   /// last time and keeps both; without one they live as long as the client. `link` is the code of a link, instead of a
   /// token. Throws `.machine` when no thread can be started, and `.authorities` when that file cannot be used.
   package init(
     server: ServerAddress, authorities: String? = nil, token: String?, link: String? = nil,
     streams: StreamSelection = .all,
     program: ClientName = ClientName(name: "whattodo", version: Release.version),
-    drawer: Drawer? = nil, untakenMax: Int = 4_096, onNews: (@Sendable () -> Void)? = nil
+    files: AccountFiles? = nil, untakenMax: Int = 4_096, onNews: (@Sendable () -> Void)? = nil
   ) throws(ClientError) {
-    self.drawer = drawer
+    self.files = files
     self.server = server
-    let desk = Desk(
-      saved: drawer?.copies, outbox: drawer?.outbox ?? Outbox(), almanac: .system)
-    self.desk = desk
-    lastTicket = desk.outbox.lastNumber
+    let local = LocalState(
+      saved: files?.copies, outbox: files?.outbox ?? Outbox(), almanac: .system)
+    self.local = local
+    lastTicket = local.outbox.lastNumber
     // Refusals of imports that were not told before the program ended are told now.
-    untold = desk.outbox.unsent.filter(\.queued.command.isImport).map(\.queued.number)
-    let (saved, waiting) = (drawer?.copies, desk.outbox.waiting)
+    untold = local.outbox.unsent.filter(\.queued.command.isImport).map(\.queued.number)
+    let (saved, waiting) = (files?.copies, local.outbox.waiting)
     let trust = try server.isEncrypted ? Client.trust(authorities) : nil
     do throws(NetError) {
       let orders = try Mailbox<ClientOrder>()
-      let happenings = try Mailbox<ReplicaEffect>()
+      let effects = try Mailbox<ReplicaEffect>()
       let seed = Identifiers.random()
       group = try LoopGroup(NetOptions()) { _ in
         ClientLoop(
@@ -92,11 +92,11 @@ package final class Client {
           replica: Replica(
             client: program, token: link ?? token, streams: streams, saved: saved,
             waiting: waiting, isLink: link != nil),
-          orders: orders, happenings: happenings, random: seed, untakenMax: untakenMax,
+          orders: orders, effects: effects, random: seed, untakenMax: untakenMax,
           onNews: onNews)
       }
       self.orders = orders
-      self.happenings = happenings
+      self.effects = effects
     } catch {
       throw .machine(error)
     }
@@ -115,9 +115,9 @@ package final class Client {
   package func close() {
     group.stop()
     group.wait()
-    take(happenings.take())
+    take(effects.take())
     saveCopies(evenSoon: true)
-    drawer = nil
+    files = nil
   }
 
   /// Signs in with this token from now on.
@@ -173,14 +173,14 @@ package final class Client {
 
   /// Returns the news since the last time, without waiting.
   package func takeNews() -> [ClientNews] {
-    take(happenings.take())
+    take(effects.take())
     defer { news = [] }
     return news
   }
 
   /// Returns the news, but waits until there is something or the time is over.
   package func waitForNews(milliseconds: Int) -> [ClientNews] {
-    if news.isEmpty { take(happenings.wait(milliseconds: milliseconds)) }
+    if news.isEmpty { take(effects.wait(milliseconds: milliseconds)) }
     return takeNews()
   }
 
@@ -221,7 +221,7 @@ package final class Client {
     while !isDone(self) {
       let left = deadline.milliseconds - MachineClock.monotonic().milliseconds
       guard left > 0 else { return }
-      take(happenings.wait(milliseconds: Int(left)))
+      take(effects.wait(milliseconds: Int(left)))
     }
   }
 }

@@ -23,7 +23,7 @@ final class ClientLoop: LoopApplication {
   private let trust: TLSContext?
   private var replica: Replica
   private let orders: Mailbox<ClientOrder>
-  private let happenings: Mailbox<ReplicaEffect>
+  private let effects: Mailbox<ReplicaEffect>
   private let onNews: (@Sendable () -> Void)?
   private var random: UInt64
   private var loop: Loop?
@@ -38,14 +38,14 @@ final class ClientLoop: LoopApplication {
 
   init(
     server: ServerAddress, trust: TLSContext?, replica: Replica, orders: Mailbox<ClientOrder>,
-    happenings: Mailbox<ReplicaEffect>, random: UInt64, untakenMax: Int,
+    effects: Mailbox<ReplicaEffect>, random: UInt64, untakenMax: Int,
     onNews: (@Sendable () -> Void)?
   ) {
     self.server = server
     self.trust = trust
     self.replica = replica
     self.orders = orders
-    self.happenings = happenings
+    self.effects = effects
     self.random = random
     self.untakenMax = untakenMax
     self.onNews = onNews
@@ -152,7 +152,7 @@ final class ClientLoop: LoopApplication {
 
   private func tell(_ news: [ReplicaEffect]) {
     guard !news.isEmpty else { return }
-    happenings.post(contentsOf: news)
+    effects.post(contentsOf: news)
     untaken += news.count
     onNews?()
     pace()

@@ -8,7 +8,7 @@ package enum ClientNews: Sendable {
   /// A stream is new, or its copy was replaced as a whole.
   case replaced(StreamID)
   /// Events of a stream. `caughtUp` is false for events that were missed while there was no connection.
-  case happened(StreamID, [Happening], caughtUp: Bool)
+  case happened(StreamID, [AppliedEvent], caughtUp: Bool)
   /// A stream that is not ours any more, with its last state.
   case gone(StreamState)
   /// The things that hold for a moment have changed. `Client.ephemerals` has all of them.
@@ -27,7 +27,7 @@ package enum ClientNews: Sendable {
 }
 
 /// One event, the changes that it made, and the notifications that a person should see.
-package struct Happening: Sendable {
+package struct AppliedEvent: Sendable {
   package let event: Event
   package let changes: [ObjectChange]
   package let notifications: [Notification]

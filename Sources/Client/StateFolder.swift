@@ -14,8 +14,8 @@ package struct StateFolder: Sendable {
     package let token: String
     /// The file with the authorities that this server was signed in to with. Nil for the system's own.
     package let authorities: String?
-    /// The name by which its copies and its queue are kept (Drawer): the name with which the person began. A guest who
-    /// takes another name keeps the commands that wait.
+    /// The name by which its copies and its queue are kept (AccountFiles): the name with which the person began. A
+    /// guest who takes another name keeps the commands that wait.
     package let files: String
     package init(
       server: String, username: String, token: String, authorities: String? = nil,

@@ -62,7 +62,7 @@ public final class Todo {
       client = try Client(
         server: ServerAddress(session.server), authorities: authorities ?? session.authorities,
         token: session.token, program: ClientName(name: program, version: version),
-        drawer: keeping == .queue ? Drawer(in: folder, of: session) : nil,
+        files: keeping == .queue ? AccountFiles(in: folder, of: session) : nil,
         onNews: { signal.yield() })
     } catch {
       throw TodoError(error)

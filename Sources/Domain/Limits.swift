@@ -1,5 +1,6 @@
 /// Every maximum that a person or a program can run into, with its reason. Clients get them in `hello.limits`, by the
-/// names in Wire/Answers/ToldLimit.swift (protocol §13). The rates of signing in are in Server/Doorkeeper/SignInLimits.
+/// names in Wire/Answers/ToldLimit.swift (protocol §13). The rates of signing in are in
+/// Server/Authentication/SignInLimits.
 ///
 /// Texts are counted in Unicode scalars after normalisation to NFC.
 package enum Limits {

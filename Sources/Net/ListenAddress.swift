@@ -3,12 +3,12 @@ import CLinux
 /// An address to listen on: `127.0.0.1:8484`, `[::1]:0`, `localhost:8484` (port 0: the kernel
 /// picks), or a socket file, `unix:/run/whattodo.sock`.
 package struct ListenAddress: Hashable, Sendable {
-  enum Place: Hashable, Sendable {
+  enum Endpoint: Hashable, Sendable {
     case socket(PeerAddress)
     case unix(path: String)
   }
 
-  let place: Place
+  let endpoint: Endpoint
 
   /// The longest path of a socket file in bytes (107 on Linux).
   package static var pathBytesMax: Int { Int(whattodo_unix_path_max()) }
@@ -23,23 +23,23 @@ package struct ListenAddress: Hashable, Sendable {
       let isPrintable = path.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ":") }
       guard !path.isEmpty, isPrintable else { throw .badAddress(text) }
       guard path.utf8.count <= ListenAddress.pathBytesMax else { throw .pathTooLong(path) }
-      place = .unix(path: path)
+      endpoint = .unix(path: path)
       return
     }
     guard let (host, port) = ListenAddress.split(text), let port,
       let address = PeerAddress(host: host == "localhost" ? "127.0.0.1" : host, port: port)
     else { throw .badAddress(text) }
     guard address.isIPv4 != (text.utf8.first == UInt8(ascii: "[")) else { throw .badAddress(text) }
-    place = .socket(address)
+    endpoint = .socket(address)
   }
 
-  init(_ place: Place) {
-    self.place = place
+  init(_ endpoint: Endpoint) {
+    self.endpoint = endpoint
   }
 
   /// Whether only this machine can reach it: 127.0.0.0/8, ::1, or a socket file.
   package var isLoopback: Bool {
-    switch place {
+    switch endpoint {
     case .socket(let address): address.isLoopback
     case .unix: true
     }
@@ -47,7 +47,7 @@ package struct ListenAddress: Hashable, Sendable {
 
   /// Whether it is a socket file. Its clients are programs of this machine, mostly a proxy.
   package var isUnix: Bool {
-    switch place {
+    switch endpoint {
     case .socket: false
     case .unix: true
     }
@@ -58,7 +58,7 @@ package struct ListenAddress: Hashable, Sendable {
 
   /// The address of a socket. Nil for a socket file.
   package var socketAddress: PeerAddress? {
-    switch place {
+    switch endpoint {
     case .socket(let address): address
     case .unix: nil
     }
@@ -68,7 +68,7 @@ package struct ListenAddress: Hashable, Sendable {
   /// and `ws+unix:/run/whattodo.sock:/ws`, as the Node package `ws` writes it. Without a path it is a URL to which a
   /// path can be appended.
   package func url(_ path: String = "", secure: Bool = false) -> String {
-    switch place {
+    switch endpoint {
     case .socket(let address): "\(secure ? "wss" : "ws")://\(address)\(path)"
     case .unix(let file): "ws+unix:\(file)\(path.isEmpty ? "" : ":" + path)"
     }
@@ -103,7 +103,7 @@ package struct ListenAddress: Hashable, Sendable {
 extension ListenAddress: CustomStringConvertible {
   /// The text in the form that `init` reads: `127.0.0.1:8484`, `[::1]:8484`, `unix:/run/whattodo.sock`.
   package var description: String {
-    switch place {
+    switch endpoint {
     case .socket(let address): address.description
     case .unix(let path): ListenAddress.unixPrefix + path
     }

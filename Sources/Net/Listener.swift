@@ -27,7 +27,7 @@ struct Listener: Sendable {
     var step: Int32 = 0
     var id = whattodo_file()
     let result: Int32
-    switch wanted.place {
+    switch wanted.endpoint {
     case .socket(let address):
       var raw = address.raw
       result = whattodo_listen(&raw, &step)
@@ -59,7 +59,7 @@ struct Listener: Sendable {
   }
 
   /// The outcome of one call of accept.
-  enum Outcome {
+  enum AcceptResult {
     case accepted(socket: Int32, PeerAddress)
     /// Nobody else is waiting.
     case empty
@@ -69,7 +69,7 @@ struct Listener: Sendable {
     case failed
   }
 
-  func accept() -> Outcome {
+  func accept() -> AcceptResult {
     var raw = whattodo_address()
     let result = whattodo_accept(descriptor, &raw)
     if result >= 0 { return .accepted(socket: result, PeerAddress(raw)) }

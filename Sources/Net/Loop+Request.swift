@@ -106,7 +106,7 @@ extension Loop {
       return
     }
     let local = localAddress(table[id.slot].pointee.socket)
-    guard visitors.welcome(host: request.host, local: local) else {
+    guard originPolicy.allows(host: request.host, local: local) else {
       answer(id, .text(.misdirected, "This server is not known by that name."), to: request)
       return
     }
@@ -191,7 +191,7 @@ extension Loop {
     switch request.upgrade(subprotocols: route.subprotocols, deflate: route.deflate) {
     case .refused(let reply): answer(id, reply, to: request)
     case .accepted(let upgrade):
-      guard visitors.welcome(origins: request.values("origin"), host: request.host) else {
+      guard originPolicy.allows(origins: request.values("origin"), host: request.host) else {
         answer(id, .text(.forbidden, "Pages of that origin may not connect."), to: request)
         return
       }
@@ -275,7 +275,7 @@ extension Loop {
 
   /// Returns the address of our end of a socket. With one specific listener it is known without asking the kernel.
   private func localAddress(_ socket: Int32) -> PeerAddress {
-    if let only = visitors.onlyAddress { return only }
+    if let only = originPolicy.onlyAddress { return only }
     return PeerAddress(localOf: socket) ?? .unix
   }
 

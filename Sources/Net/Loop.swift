@@ -36,7 +36,7 @@ package final class Loop {
   let sideRoutes: RouteTable
   /// The kinds of every listener of the group, also on loops that have no listeners. `Connection.listener` is an index.
   let kinds: [ListenerKind]
-  let visitors: Visitors
+  let originPolicy: OriginPolicy
   let poller: Poller
   /// The orders of other threads to this loop.
   let orders: Mailbox<LoopOrder>
@@ -86,7 +86,7 @@ package final class Loop {
     routes = seed.routes
     sideRoutes = seed.sideRoutes
     kinds = seed.kinds
-    visitors = seed.visitors
+    originPolicy = seed.originPolicy
     poller = seed.poller
     orders = seed.orders[seed.index]
     others = seed.orders

@@ -8,7 +8,7 @@ struct LoopSeed: Sendable {
   let routes: RouteTable
   let sideRoutes: RouteTable
   let kinds: [ListenerKind]
-  let visitors: Visitors
+  let originPolicy: OriginPolicy
   let poller: Poller
   /// The mailboxes of all loops, its own included.
   let orders: [Mailbox<LoopOrder>]
@@ -58,12 +58,12 @@ package final class LoopGroup: Sendable {
     do {
       for _ in 0..<options.loops { orders.append(try Mailbox()) }
       let signals = options.stopsOnSignals ? try LoopGroup.takeSignals(options) : nil
-      let visitors = Visitors(
+      let originPolicy = OriginPolicy(
         listeners: kinds.map(\.address), hosts: options.hosts, origins: options.origins)
       for index in 0..<options.loops {
         let seed = LoopSeed(
           index: index, options: options, routes: routes, sideRoutes: sideRoutes, kinds: kinds,
-          visitors: visitors, poller: try Poller(), orders: orders,
+          originPolicy: originPolicy, poller: try Poller(), orders: orders,
           listeners: index == 0 ? listeners : [], signals: index == 0 ? signals : nil,
           counters: counters[index])
         started.append(try LoopGroup.start(seed, application))

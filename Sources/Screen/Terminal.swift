@@ -6,7 +6,7 @@ import CCurses
 import Glibc
 
 /// The reason for which `Terminal.wait` returned.
-package enum TerminalHappening: Equatable, Sendable {
+package enum TerminalEvent: Equatable, Sendable {
   case input([UInt8])
   case resized
   /// `Waker.wake` was called.
@@ -17,7 +17,7 @@ package enum TerminalHappening: Equatable, Sendable {
   case stopped
 }
 
-extension TerminalHappening {
+extension TerminalEvent {
   package var isInput: Bool {
     switch self {
     case .input: true
@@ -80,7 +80,7 @@ package final class Terminal {
 
   /// Waits for keys, signals or the waker. Returns an empty array when the time is over. A nil timeout waits without
   /// end.
-  package func wait(milliseconds: Int?) throws(TerminalError) -> [TerminalHappening] {
+  package func wait(milliseconds: Int?) throws(TerminalError) -> [TerminalEvent] {
     var watched = [0, waker.readEnd, signals].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -90,14 +90,14 @@ package final class Terminal {
       if errno == EINTR { return [] }
       throw .system("poll", errno: errno)
     }
-    var happenings: [TerminalHappening] = []
+    var events: [TerminalEvent] = []
     if watched[1].revents != 0 {
       waker.drain()
-      happenings.append(.woken)
+      events.append(.woken)
     }
-    if watched[2].revents != 0 { happenings += try takeSignals() }
-    if watched[0].revents != 0 { happenings.append(try takeInput()) }
-    return happenings
+    if watched[2].revents != 0 { events += try takeSignals() }
+    if watched[0].revents != 0 { events.append(try takeInput()) }
+    return events
   }
 
   /// Writes all bytes. Failures are not reported here; `wait` notices a terminal that is gone.
@@ -110,7 +110,7 @@ package final class Terminal {
     }
   }
 
-  private func takeInput() throws(TerminalError) -> TerminalHappening {
+  private func takeInput() throws(TerminalError) -> TerminalEvent {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(0, &bytes, bytes.count)
     if count > 0 { return .input(Array(bytes[..<count])) }
@@ -118,19 +118,19 @@ package final class Terminal {
     return .stopped
   }
 
-  private func takeSignals() throws(TerminalError) -> [TerminalHappening] {
-    var happenings: [TerminalHappening] = []
+  private func takeSignals() throws(TerminalError) -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
     var info = signalfd_siginfo()
     while read(signals, &info, MemoryLayout<signalfd_siginfo>.size)
       == MemoryLayout<signalfd_siginfo>.size
     {
       switch Int32(info.ssi_signo) {
-      case SIGWINCH: happenings.append(.resized)
-      case SIGTSTP: happenings.append(.suspended)
-      default: happenings.append(.stopped)
+      case SIGWINCH: events.append(.resized)
+      case SIGTSTP: events.append(.suspended)
+      default: events.append(.stopped)
       }
     }
-    return happenings
+    return events
   }
 
   /// The signals that end a program from outside. A terminal in raw mode has to be put back first.

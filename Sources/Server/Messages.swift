@@ -16,7 +16,7 @@ struct ReplyAddress: Hashable, Sendable {
 /// A message to a loop.
 enum LoopMessage: Sendable {
   case batch(LedgerBatch)
-  case outcome(ReplyAddress, Outcome)
+  case outcome(ReplyAddress, RequestOutcome)
   case read(HubRead, HubReadAnswer<SharedFrame>)
   case page(ConnectionID, HTTPReply)
   /// The notes of connections of another loop, about things that hold for a moment.
@@ -25,7 +25,7 @@ enum LoopMessage: Sendable {
 
 /// The part of one commit of the ledger that concerns one loop.
 struct LedgerBatch: Sendable {
-  var answers: [(to: ReplyAddress, outcome: Outcome)]
+  var answers: [(to: ReplyAddress, outcome: RequestOutcome)]
   /// The news, the same for all loops.
   let news: [StreamNews<SharedFrame>]
   let closedSessions: [SessionID]
@@ -44,8 +44,8 @@ enum LedgerMessage: Sendable {
 enum LedgerReply: Sendable {
   case command(ReplyAddress)
   case logout(ReplyAddress)
-  /// The doorkeeper, who adds what only it knows (a token, a code).
-  case door(DoorVisit)
+  /// The authenticator, who adds what only it knows (a token, a code).
+  case authenticator(VisitID)
   case nobody
 
   var isCommand: Bool { if case .command = self { true } else { false } }
@@ -66,7 +66,7 @@ struct Mailboxes: Sendable {
   let loops: [Mailbox<LoopMessage>]
   let ledger: Mailbox<LedgerMessage>
   let readers: [Mailbox<ReaderMessage>]
-  let door: Mailbox<DoorMessage>
+  let authenticator: Mailbox<AuthenticatorMessage>
   let hashers: [Mailbox<HashMessage>]
   let certificate: Mailbox<CertificateMessage>
   let log: Mailbox<LogMessage>
@@ -76,7 +76,7 @@ struct Mailboxes: Sendable {
     self.loops = try makeMailboxes(loops)
     ledger = try Mailbox()
     self.readers = try makeMailboxes(readers)
-    door = try Mailbox()
+    authenticator = try Mailbox()
     self.hashers = try makeMailboxes(hashers)
     certificate = try Mailbox()
     log = try Mailbox()
@@ -110,7 +110,7 @@ struct Mailboxes: Sendable {
     }
   }
 
-  func reply(_ to: ReplyAddress, _ outcome: Outcome) {
+  func reply(_ to: ReplyAddress, _ outcome: RequestOutcome) {
     loops[to.loop].post(.outcome(to, outcome))
   }
 }

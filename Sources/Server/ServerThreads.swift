@@ -19,7 +19,7 @@ struct HandedStore: @unchecked Sendable {
 struct OpenedStores: Sendable {
   let writer: HandedStore
   let readers: [HandedStore]
-  let doorkeeper: HandedStore
+  let authenticator: HandedStore
   let decoy: String
   let codes: Codes
   /// The sentences for the operator about what the start has found.
@@ -45,7 +45,7 @@ struct OpenedStores: Sendable {
       codes = Codes(secret)
       let sums = store.hasPageSums ? nil : PageSumNotes.missing(folder.databasePath)
       notes = [store.damage?.sentence(in: folder), note, sums].compactMap(\.self)
-      doorkeeper = HandedStore(try SQLiteStore(reading: folder, options: OpenedStores.reading))
+      authenticator = HandedStore(try SQLiteStore(reading: folder, options: OpenedStores.reading))
       var readers: [HandedStore] = []
       for _ in 0..<options.readers {
         readers.append(
@@ -134,11 +134,11 @@ struct ServerThreads: Sendable {
           ).run()
         })
     }
-    let (doorkeeper, decoy) = (stores.doorkeeper, stores.decoy)
+    let (authenticator, decoy) = (stores.authenticator, stores.decoy)
     front.append(
-      try Thread.start(name: "door") {
-        Doorkeeper(
-          store: doorkeeper.store, codes: codes, options: options, decoy: decoy,
+      try Thread.start(name: "authenticator") {
+        Authenticator(
+          store: authenticator.store, codes: codes, options: options, decoy: decoy,
           mailboxes: mailboxes
         ).run()
       })
@@ -160,7 +160,7 @@ struct ServerThreads: Sendable {
   /// Ends the threads after the loops, when nothing new comes. The threads that give the ledger work end before it.
   func end(_ mailboxes: Mailboxes) {
     mailboxes.certificate.post(.stop)
-    mailboxes.door.post(.stop)
+    mailboxes.authenticator.post(.stop)
     for reader in mailboxes.readers { reader.post(.stop) }
     for hasher in mailboxes.hashers { hasher.post(.stop) }
     for thread in front { thread.join() }

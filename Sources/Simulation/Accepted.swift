@@ -33,7 +33,7 @@ package struct Accepted: Sendable {
   }
 }
 
-/// The works that are no commands: those of the door, of the server itself and of the operator.
+/// The works that are no commands: those of the authenticator, of the server itself and of the operator.
 package enum OwnWork: CaseIterable, Sendable {
   case openSession, openGuest, useSession, closeSession
   case tellOverdue, checkDues, endClaims, remind, checkReminders, purge

@@ -16,10 +16,10 @@ extension Device {
     if profile.endsAt != nil { return Workload.send(.account(.keep), self) }
     let places = streams.filter { $0 != .user(person.id) }
     // A person whom nobody has met does not have to be forgotten by anybody.
-    guard places.contains(where: isShared) || world.chance.happens(50) else { return }
+    guard places.contains(where: isShared) || world.random.happens(50) else { return }
     // A forgotten key would delete the account a second time; in such runs the operator does it.
-    guard world.workload.keepMilliseconds == nil, !world.chance.happens(300) else {
-      let days = world.chance.happens(700) ? 0 : SimRules.graceDays
+    guard world.workload.keepMilliseconds == nil, !world.random.happens(300) else {
+      let days = world.random.happens(700) ? 0 : SimRules.graceDays
       world.server?.post(.askForEnd(person.id, days: days), .nobody)
       return
     }

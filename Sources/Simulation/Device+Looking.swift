@@ -12,8 +12,8 @@ extension Device {
   func look() {
     guard looks, token == nil else { return }
     let made = world.truth.links(at: world.moment.wall)
-    guard !world.isCalm, world.chance.happens(300) else {
-      if let it = world.chance.pick(made) { look(at: it.category, by: it.link) }
+    guard !world.isCalm, world.random.happens(300) else {
+      if let it = world.random.pick(made) { look(at: it.category, by: it.link) }
       return
     }
     let everMade = world.truth.everMade
@@ -21,10 +21,10 @@ extension Device {
       world.truth.ending(of: $0.link.guest, at: world.moment.wall) == .p9LinkOfRemoved
         && world.truth.isRemoved($0.category)
     }
-    if let it = world.chance.pick(ofRemoved) ?? world.chance.pick(everMade) {
+    if let it = world.random.pick(ofRemoved) ?? world.random.pick(everMade) {
       return look(at: it.category, by: it.link)
     }
-    if world.chance.happens(100) { look(by: "no link", as: UserID(world.chance.uuid())) }
+    if world.random.happens(100) { look(by: "no link", as: UserID(world.random.uuid())) }
   }
 
   private func look(at category: CategoryID, by link: GuestLink) {

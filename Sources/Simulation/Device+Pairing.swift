@@ -13,7 +13,7 @@ extension Device {
   /// letting in.
   func letOthersIn() {
     guard others.contains(where: { $0.token == nil && !$0.isSigningIn }) else { return }
-    if world.chance.happens(800) { return ask(.openPairing) }
+    if world.random.happens(800) { return ask(.openPairing) }
     adoptedByOthers()
   }
 
@@ -41,10 +41,10 @@ extension Device {
     guard token == nil, !isSigningIn else { return }
     beginSigningIn()
     let request = PairRequest(code: code, client: nil, device: nil)
-    if world.chance.happens(200) {
+    if world.random.happens(200) {
       ask(.pair(PairRequest(code: code + "-1", client: nil, device: nil)))
     }
-    if world.chance.happens(400) { ask(.pair(request)) }
+    if world.random.happens(400) { ask(.pair(request)) }
     ask(.pair(request))
   }
 

@@ -10,8 +10,8 @@ extension Device {
 
   var passwordTyped: String {
     let former = world.truth.formerPasswords(of: person.id)
-    guard !former.isEmpty, world.chance.happens(200) else { return password }
-    return world.chance.pick(former) ?? password
+    guard !former.isEmpty, world.random.happens(200) else { return password }
+    return world.random.pick(former) ?? password
   }
 
   /// Sets another password, sometimes twice, like a person who presses a button again.
@@ -22,18 +22,18 @@ extension Device {
     let new = world.workload.newPassword(of: person)
     var request = Request.changePassword(
       ChangePasswordRequest(old: passwordTyped, new: new, key: newKey()))
-    if world.chance.happens(450), let code = codeInHand() {
+    if world.random.happens(450), let code = codeInHand() {
       request = .recover(
         RecoverRequest(username: person.username, code: code, password: new, key: newKey()))
     }
     ask(request)
-    if world.chance.happens(300) { ask(request) }
+    if world.random.happens(300) { ask(request) }
   }
 
   /// Returns one of the recovery codes that the person was told, mostly the newest.
   private func codeInHand() -> String? {
     let codes = world.workload.recoveryCodes[person.index] ?? []
-    return world.chance.happens(550) ? codes.last : world.chance.pick(codes)
+    return world.random.happens(550) ? codes.last : world.random.pick(codes)
   }
 
   func keep(code: String) {
@@ -74,7 +74,7 @@ extension Device {
 
   func checkSignIn(_ request: LoginRequest, isLetIn: Bool, since commit: Int) {
     guard let account = world.truth.accounts[person.id] else { return }
-    let password = SimDoor.hash(request.password)
+    let password = SimAuthenticator.hash(request.password)
     if isLetIn {
       guard account.counted(password, since: commit) else {
         return world.fail("P9 device \(index) is let in by a password that does not count")
@@ -139,7 +139,7 @@ extension Workload {
     let others = device.world.devices.filter {
       $0.person.index == device.person.index && $0.index != device.index && !$0.looks
     }
-    return device.world.chance.pick(others)?.session.map { .account(.closeSession($0)) }
+    return device.world.random.pick(others)?.session.map { .account(.closeSession($0)) }
   }
 
   mutating func newPassword(of person: Person) -> String {

@@ -23,8 +23,8 @@ final class Device {
   let looks: Bool
   unowned let world: Simulation
   private(set) var replica: Replica
-  /// The desk that the program shows to its person; nil for a program that keeps nothing.
-  private(set) var desk: SimDesk?
+  /// The local state that the program shows to its person; nil for a program that keeps nothing.
+  private(set) var local: SimLocalState?
   /// The ephemeral values that it was told.
   private(set) var moments: [EphemeralTopic: EphemeralSet] = [:]
   private(set) var link: Link?
@@ -49,7 +49,7 @@ final class Device {
     self.person = person
     self.world = world
     replica = Device.newReplica(token: nil)
-    if index % 2 == 1 { desk = SimDesk(self) }
+    if index % 2 == 1 { local = SimLocalState(self) }
   }
 
   private static func newReplica(
@@ -127,12 +127,12 @@ final class Device {
 
   /// Returns a stream's state as its person sees it.
   func state(_ stream: StreamID) -> StreamState? {
-    desk.map { $0.view(of: stream) } ?? replica.state(of: stream)
+    local.map { $0.view(of: stream) } ?? replica.state(of: stream)
   }
 
   /// Returns the cursor of the copy that its person sees.
   func cursor(of stream: StreamID) -> CursorPosition? {
-    desk.map { $0.cursor(of: stream) } ?? replica.cursor(of: stream)
+    local.map { $0.cursor(of: stream) } ?? replica.cursor(of: stream)
   }
 
   /// Looks by another link, or by its first one.
@@ -163,12 +163,12 @@ final class Device {
   /// Ends the program and starts it again. Its copies and its unsettled requests are gone, unless it keeps them.
   func crash() {
     guard token != nil, !isSigningIn else { return }
-    if desk == nil { world.count(.clientCrash) }
+    if local == nil { world.count(.clientCrash) }
     if let link { world.closeUp(link) }
     (link, isLive) = (nil, false)
     life += 1
     attempt += 1
-    let kept = desk?.reopen()
+    let kept = local?.reopen()
     copies = [:]
     waiting = [:]
     moments = [:]
@@ -189,7 +189,7 @@ final class Device {
 
   func closed(_ ending: Disconnection) {
     (link, isLive) = (nil, false)
-    perform(replica.closed(ending, now: world.time, random: world.chance.next()))
+    perform(replica.closed(ending, now: world.time, random: world.random.next()))
   }
 
   func lost(_ link: Link, _ ending: Disconnection) {
@@ -213,7 +213,7 @@ final class Device {
   }
 
   private func perform(_ effects: [ReplicaEffect]) {
-    desk?.hear(effects)
+    local?.hear(effects)
     for effect in effects {
       switch effect {
       case .connect:
@@ -261,7 +261,7 @@ final class Device {
         hash: Digest.of(envelope.canonical), sentAfter: world.truth.commits)
       if let command = asked.command {
         world.truth.sent(command)
-        if let seen = desk?.notesSeen(by: command) { world.truth.seen(seen, by: command) }
+        if let seen = local?.notesSeen(by: command) { world.truth.seen(seen, by: command) }
         if let number = envelope.request.occurrence { world.truth.means(number, by: command) }
         if let move = envelope.request.listMove { world.truth.means(move, by: command) }
       }
@@ -360,7 +360,7 @@ final class Device {
   var isLevel: Bool {
     if looks, token == nil { return world.truth.links(at: world.moment.wall).isEmpty }
     if isOver { return !isSigningIn && token == nil }
-    guard isLive, link != nil, replica.pendingCount == 0, desk?.isSettled ?? true, isLetIn else {
+    guard isLive, link != nil, replica.pendingCount == 0, local?.isSettled ?? true, isLetIn else {
       return false
     }
     let mine = world.truth.streams(of: person.id)
@@ -391,14 +391,14 @@ final class Device {
       let heads = mine.map { "\($0) \(world.truth.streams[$0]?.head ?? 0)" }
       let copies = streams.map { "\($0) \(self.copies[$0] ?? 0)" }
       return world.fail(
-        "P5 device \(index) is never level: live \(isLive), pending \(replica.pendingCount), desk \(desk?.isSettled ?? true), other moments \(otherMoments(of: mine)), has \(copies) of \(heads)"
+        "P5 device \(index) is never level: live \(isLive), pending \(replica.pendingCount), local state \(local?.isSettled ?? true), other moments \(otherMoments(of: mine)), has \(copies) of \(heads)"
       )
     }
     if looks, token == nil { return }
     if isOver { return }
     world.count(.p10Level)
     world.count(.p10Moment, moments.count)
-    desk?.compareAtEnd()
+    local?.compareAtEnd()
     for stream in streams { compare(stream) }
   }
 }

@@ -18,16 +18,16 @@ enum SimCodes {
 extension Workload {
   /// Makes a code that lets a few people in.
   func makeCode(_ shared: [StreamID], _ world: Simulation) -> Command? {
-    world.chance.pick(shared).map {
-      let role = world.chance.pick(Workload.roles) ?? .editor
-      let new = NewCode(role: role, uses: 1 + world.chance.below(3), days: 1)
-      return .invitation(.makeCode(InvitationID(world.chance.uuid()), $0, new))
+    world.random.pick(shared).map {
+      let role = world.random.pick(Workload.roles) ?? .editor
+      let new = NewCode(role: role, uses: 1 + world.random.below(3), days: 1)
+      return .invitation(.makeCode(InvitationID(world.random.uuid()), $0, new))
     }
   }
 
   /// Redeems one of the newest codes: one that was made, or that somebody asked for and did not get.
   func redeem(_ world: Simulation) -> Command? {
-    world.chance.pick(Array(codes.suffix(8))).map {
+    world.random.pick(Array(codes.suffix(8))).map {
       .invitation(.redeem(CodeInHand(text: SimCodes.book.text($0.0, $0.1))))
     }
   }

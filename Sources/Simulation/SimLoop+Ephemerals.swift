@@ -22,7 +22,7 @@ struct SaidMoment {
 
 struct SimMoments {
   var board: EphemeralBoard
-  var debts = EphemeralDebts()
+  var pending = PendingTopics()
   var wakesAt: Int64?
   var said: [SaidMoment.Name: SaidMoment] = [:]
 
@@ -34,7 +34,7 @@ extension SimLoop {
 
   // MARK: What happens
 
-  func say(_ link: Int, _ user: UserID, _ request: EphemeralRequest) -> Outcome {
+  func say(_ link: Int, _ user: UserID, _ request: EphemeralRequest) -> RequestOutcome {
     let connection = HubConnection(UInt64(link))
     guard hub.follows(connection, request.stream) else {
       return .failed(.refused(.notFound(request.stream.noun)))
@@ -65,7 +65,7 @@ extension SimLoop {
 
   func oweMoments(_ link: Int, of stream: StreamID) {
     for topic in moments.board.topics(of: stream) {
-      moments.debts.owe(HubConnection(UInt64(link)), topic)
+      moments.pending.add(HubConnection(UInt64(link)), topic)
     }
   }
 
@@ -73,14 +73,14 @@ extension SimLoop {
   func endMoments(_ link: Int, of stream: StreamID) {
     let connection = HubConnection(UInt64(link))
     moments.board.end(connection, in: stream, at: milliseconds)
-    moments.debts.forget(connection, stream)
+    moments.pending.forget(connection, stream)
     moments.said = moments.said.filter { $0.key.link != link || $0.key.topic.stream != stream }
     if hub.follows(connection, stream) { oweMoments(link, of: stream) }
   }
 
   func endMoments(_ link: Int) {
     moments.board.remove(HubConnection(UInt64(link)), at: milliseconds)
-    moments.debts.forget(HubConnection(UInt64(link)))
+    moments.pending.forget(HubConnection(UInt64(link)))
     moments.said = moments.said.filter { $0.key.link != link }
   }
 
@@ -107,7 +107,7 @@ extension SimLoop {
 
   /// Tells other loops and connections what is due, at the end of each turn.
   func tellMoments() {
-    guard !moments.board.isEmpty || !moments.debts.isEmpty else { return }
+    guard !moments.board.isEmpty || !moments.pending.isEmpty else { return }
     let notes = moments.board.takeNotes()
     if !notes.isEmpty {
       for other in server.loops.indices where other != index {
@@ -116,7 +116,7 @@ extension SimLoop {
     }
     for set in moments.board.due(at: milliseconds) { tell(set) }
     if let wakesAt = moments.wakesAt, wakesAt > milliseconds { return wakeForMoments() }
-    for connection in moments.debts.debtors { payMoments(Int(connection.value)) }
+    for connection in moments.pending.connections { tellPending(Int(connection.value)) }
     wakeForMoments()
   }
 
@@ -127,15 +127,15 @@ extension SimLoop {
       if canHear(connection, set.stream) {
         send(Push.ephemeral(set), Int(connection.value))
       } else {
-        moments.debts.owe(connection, topic)
+        moments.pending.add(connection, topic)
       }
     }
   }
 
-  func payMoments(_ link: Int) {
-    guard !moments.debts.isEmpty else { return }
+  func tellPending(_ link: Int) {
+    guard !moments.pending.isEmpty else { return }
     let connection = HubConnection(UInt64(link))
-    for topic in moments.debts.pay(connection, if: { canHear(connection, $0.stream) }) {
+    for topic in moments.pending.take(connection, if: { canHear(connection, $0.stream) }) {
       let set = moments.board.set(of: topic)
       checkAccess(set)
       send(Push.ephemeral(set), link)
@@ -149,8 +149,8 @@ extension SimLoop {
   private func wakeForMoments() {
     let now = milliseconds
     if let wakesAt = moments.wakesAt, wakesAt <= now { moments.wakesAt = nil }
-    let debts = moments.debts.isEmpty ? nil : now + 500
-    guard let next = [moments.board.dueAt, debts].compactMap(\.self).min(),
+    let pending = moments.pending.isEmpty ? nil : now + 500
+    guard let next = [moments.board.dueAt, pending].compactMap(\.self).min(),
       moments.wakesAt.map({ next < $0 }) ?? true
     else { return }
     moments.wakesAt = next

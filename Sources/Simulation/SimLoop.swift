@@ -53,7 +53,7 @@ final class SimLoop {
   private func call() {
     guard !isCalled else { return }
     isCalled = true
-    world.schedule(after: world.chance.between(0, 3), .loopTurn(server.generation, index))
+    world.schedule(after: world.random.between(0, 3), .loopTurn(server.generation, index))
   }
 
   func turn() {
@@ -270,7 +270,7 @@ final class SimLoop {
 
   // MARK: Outcomes and news
 
-  private func finish(_ to: ReplyAddress, _ outcome: Outcome) {
+  private func finish(_ to: ReplyAddress, _ outcome: RequestOutcome) {
     let mark = takeReadingMark(to.link)
     session(to.link) { $0.finished(to.ticket, outcome, rules, at: now) }
     if let mark { endReading(mark) }
@@ -374,7 +374,7 @@ final class SimLoop {
     }
     let (effects, more) = hub.serve(HubConnection(UInt64(link)))
     perform(effects)
-    payMoments(link)
+    tellPending(link)
     if more { due.append(link) }
   }
 }

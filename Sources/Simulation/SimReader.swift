@@ -40,17 +40,17 @@ final class SimReader {
     guard !isBusy, !box.isEmpty else { return }
     isBusy = true
     let world = server.world
-    world.schedule(after: world.chance.between(0, 4), .readerReads(server.generation, index))
+    world.schedule(after: world.random.between(0, 4), .readerReads(server.generation, index))
   }
 
   func readNext() {
     guard !box.isEmpty else { return }
     held = answer(box.removeFirst())
     let world = server.world
-    let isSlow = world.chance.happens(SimRules.slowPerMille)
+    let isSlow = world.random.happens(SimRules.slowPerMille)
     if isSlow { world.count(.slowReader) }
     world.schedule(
-      after: world.chance.between(0, isSlow ? 1_500 : 3), .readerTells(server.generation, index))
+      after: world.random.between(0, isSlow ? 1_500 : 3), .readerTells(server.generation, index))
   }
 
   func tell() {
@@ -94,7 +94,7 @@ final class SimReader {
   }
 
   private func outcome(
-    _ to: ReplyAddress, _ body: () throws(StoreError) -> Outcome
+    _ to: ReplyAddress, _ body: () throws(StoreError) -> RequestOutcome
   ) -> () -> Void {
     let server = server
     do throws(StoreError) {

@@ -8,21 +8,22 @@ extension SimServer {
   /// Whether nothing is left to tell, and nothing keeps it from being told.
   var hasTold: Bool {
     let leftOut =
-      refused.count + refusedReminders.count + refusedChecks.count + leases.leftOut
+      deadlineQuarantine.count + reminderQuarantine.count + checkQuarantine.count
+      + claimEnds.leftOut
     guard scheduler.pause == nil, !mayCheckDues, !mustLookAtAll, leftOut == 0, hasEnded,
       !untoldNames.mayBeSome, hasEmptiedBin
     else {
       return false
     }
-    return !scheduler.isDue(at: world.moment.wall) && !leases.isDue(at: world.moment.wall)
+    return !scheduler.isDue(at: world.moment.wall) && !claimEnds.isDue(at: world.moment.wall)
   }
 
   /// Returns the works that come before all others of a turn. The store says what is to be checked again.
   func ownWorks() -> [(LedgerWork, LedgerReply)] {
     lookAtClock()
     do throws(StoreError) {
-      if refusedChecks.look(machine: world.moment.milliseconds) { mayCheckDues = true }
-      leases.look(machine: world.moment.milliseconds)
+      if checkQuarantine.look(machine: world.moment.milliseconds) { mayCheckDues = true }
+      claimEnds.look(machine: world.moment.milliseconds)
       let ending = try endWorks()
       if !ending.isEmpty { return ending }
       if let naming = try untoldNames.work(in: store) { return [(naming, .nobody)] }
@@ -37,24 +38,24 @@ extension SimServer {
           return [(.checkDues(part), .nobody)]
         }
         let parts = try store.reminderChecks(
-          limit: SimRules.postsPerCheck, butAbout: refusedChecks.aside)
-        if let work = refusedChecks.works(for: parts).first { return [(work, .nobody)] }
+          limit: SimRules.postsPerCheck, butAbout: checkQuarantine.aside)
+        if let work = checkQuarantine.works(for: parts).first { return [(work, .nobody)] }
         mayCheckDues = false
       }
       let now = world.moment.wall
-      let mayTellAgain = refused.look(machine: world.moment.milliseconds)
-      if refusedReminders.look(machine: world.moment.milliseconds) || mayTellAgain {
+      let mayTellAgain = deadlineQuarantine.look(machine: world.moment.milliseconds)
+      if reminderQuarantine.look(machine: world.moment.milliseconds) || mayTellAgain {
         scheduler.forget()
       }
-      if scheduler.pause == nil, leases.isDue(at: now) {
-        let works = try leases.works(at: now, in: store, limit: SimRules.postsPerTurn)
+      if scheduler.pause == nil, claimEnds.isDue(at: now) {
+        let works = try claimEnds.works(at: now, in: store, limit: SimRules.postsPerTurn)
         if !works.isEmpty { return works.map { ($0, .nobody) } }
       }
       guard scheduler.isDue(at: now) else { return [] }
       let posts = try untold(through: now, limit: SimRules.postsPerTurn)
       guard posts.isEmpty else {
         scheduler.forget()
-        return refused.works(for: posts).map { ($0, .nobody) }
+        return deadlineQuarantine.works(for: posts).map { ($0, .nobody) }
       }
       return try remindingWorks(at: now)
     } catch {
@@ -76,24 +77,24 @@ extension SimServer {
     } else {
       scheduler.forget()
     }
-    return refusedReminders.works(for: rows).map { ($0, .nobody) }
+    return reminderQuarantine.works(for: rows).map { ($0, .nobody) }
   }
 
   private func unreminded(through time: Timestamp, limit: Int) throws(StoreError) -> [ReminderRow] {
-    try store.dueReminders(through: time, limit: limit + refusedReminders.count)
-      .filter { !refusedReminders.leavesOut($0) }
+    try store.dueReminders(through: time, limit: limit + reminderQuarantine.count)
+      .filter { !reminderQuarantine.leavesOut($0) }
   }
 
   private func untold(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
-    try store.untoldDues(through: time, limit: limit + refused.count)
-      .filter { !refused.leavesOut($0) }
+    try store.untoldDues(through: time, limit: limit + deadlineQuarantine.count)
+      .filter { !deadlineQuarantine.leavesOut($0) }
   }
 
   func note(_ works: [LedgerWork], _ turn: LedgerTurn) {
-    _ = refused.note(works, turn, machine: world.moment.milliseconds)
-    _ = refusedReminders.note(works, turn, machine: world.moment.milliseconds)
-    _ = refusedChecks.note(works, turn, machine: world.moment.milliseconds)
-    _ = leases.note(works, turn, machine: world.moment.milliseconds)
+    _ = deadlineQuarantine.note(works, turn, machine: world.moment.milliseconds)
+    _ = reminderQuarantine.note(works, turn, machine: world.moment.milliseconds)
+    _ = checkQuarantine.note(works, turn, machine: world.moment.milliseconds)
+    _ = claimEnds.note(works, turn, machine: world.moment.milliseconds)
     _ = ends.note(works, turn, machine: world.moment.milliseconds)
     _ = bin.note(works, turn, machine: world.moment.milliseconds)
     if turn.bins { bin.look() }
@@ -104,10 +105,10 @@ extension SimServer {
     case .committed:
       if turn.leavesDuesToCheck { mayCheckDues = true }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
-      leases.note(turn.earliestClaimEnd)
+      claimEnds.note(turn.earliestClaimEnd)
     case .unknown, .failed:
       scheduler.forget()
-      leases.forget()
+      claimEnds.forget()
       mayCheckDues = true
     case .nothing: break
     }
@@ -119,9 +120,9 @@ extension SimServer {
     mayForget()
     callLedger()
     let now = world.moment.wall
-    let lease = leases.wait(at: now, most: SimRules.idleMilliseconds)
+    let claimEnd = claimEnds.wait(at: now, most: SimRules.idleMilliseconds)
     let deadline = scheduler.wait(at: now, most: SimRules.idleMilliseconds)
-    let wait = scheduler.pause == nil ? min(lease, deadline) : deadline
+    let wait = scheduler.pause == nil ? min(claimEnd, deadline) : deadline
     world.schedule(after: max(20, wait), .ledgerWakes(generation))
   }
 
@@ -143,7 +144,7 @@ extension SimServer {
 
   func waitForConfirmation() {
     world.count(.p12Paused)
-    world.schedule(after: world.chance.between(200, 4_000), .clockConfirmed(generation))
+    world.schedule(after: world.random.between(200, 4_000), .clockConfirmed(generation))
   }
 
   func clockConfirmed() {

@@ -17,7 +17,7 @@ struct ReplyAddress {
 enum LedgerReply {
   case command(ReplyAddress)
   case logout(ReplyAddress)
-  case door(Int)
+  case authenticator(Int)
   case nobody
 
   var isCommand: Bool { if case .command = self { true } else { false } }
@@ -32,13 +32,13 @@ enum ReaderMessage {
 
 enum LoopMessage {
   case batch(SimBatch)
-  case outcome(ReplyAddress, Outcome)
+  case outcome(ReplyAddress, RequestOutcome)
   case read(HubRead, HubReadAnswer<[UInt8]>)
   case moments([EphemeralNote])
 }
 
 struct SimBatch {
-  var answers: [(to: ReplyAddress, outcome: Outcome)] = []
+  var answers: [(to: ReplyAddress, outcome: RequestOutcome)] = []
   let news: [StreamNews<[UInt8]>]
   let closedSessions: [SessionID]
 }
@@ -50,7 +50,7 @@ final class SimServer {
   let faults: StoreFaults
   private(set) var loops: [SimLoop] = []
   private(set) var readers: [SimReader] = []
-  private var door: SimDoor?
+  private var authenticator: SimAuthenticator?
   let store: FaultyStore
   private var ledger: Ledger
   private var ledgerBox: [(LedgerWork, LedgerReply)] = []
@@ -64,10 +64,10 @@ final class SimServer {
   private var cpuNanoseconds: Int64 = 0
   private var ledgerIsDue = false
   var scheduler: Scheduler
-  var refused = RefusedDeadlines()
-  var refusedReminders = RefusedReminders()
-  var refusedChecks = RefusedChecks()
-  var leases = Leases()
+  var deadlineQuarantine = DeadlineQuarantine()
+  var reminderQuarantine = ReminderQuarantine()
+  var checkQuarantine = CheckQuarantine()
+  var claimEnds = ClaimEnds()
   var mayCheckDues = true
   var ends = AccountEnds()
   var untoldNames = UntoldNames()
@@ -94,7 +94,7 @@ final class SimServer {
     for index in 0..<SimRules.readers {
       readers.append(SimReader(index, self, FaultyStore(try place.openReader(), faults)))
     }
-    door = SimDoor(self, FaultyStore(try place.openReader(), faults))
+    authenticator = SimAuthenticator(self, FaultyStore(try place.openReader(), faults))
     if scheduler.pause != nil {
       waitForConfirmation()
       doubtClock()
@@ -114,7 +114,9 @@ final class SimServer {
 
   func post(_ message: LoopMessage, to loop: Int) { loops[loop].post(message) }
 
-  func reply(_ to: ReplyAddress, _ outcome: Outcome) { post(.outcome(to, outcome), to: to.loop) }
+  func reply(_ to: ReplyAddress, _ outcome: RequestOutcome) {
+    post(.outcome(to, outcome), to: to.loop)
+  }
 
   /// Returns the reader of a stream, which is always the same (Server/Messages.swift).
   func reader(of stream: StreamID) -> SimReader {
@@ -125,9 +127,11 @@ final class SimServer {
 
   func reader(ofLink link: Int) -> SimReader { readers[link % readers.count] }
 
-  func visit(_ to: ReplyAddress, _ request: DoorRequest) { door?.begin(to, request) }
+  func visit(_ to: ReplyAddress, _ request: AuthenticationRequest) {
+    authenticator?.begin(to, request)
+  }
 
-  func hashed(_ visit: Int) { door?.hashed(visit) }
+  func hashed(_ visit: Int) { authenticator?.hashed(visit) }
 
   func post(_ work: LedgerWork, _ reply: LedgerReply) {
     var reply = reply
@@ -146,7 +150,7 @@ final class SimServer {
   func callLedger() {
     guard !ledgerIsDue else { return }
     ledgerIsDue = true
-    world.schedule(after: world.chance.between(0, 6), .ledgerTurn(generation))
+    world.schedule(after: world.random.between(0, 6), .ledgerTurn(generation))
   }
 
   // MARK: The ledger
@@ -161,7 +165,7 @@ final class SimServer {
     var entries = own.map { LedgerQueue.Entry($0.0, $0.1, isRefusable: false) }
     var refused: [LedgerInbox<LedgerReply>.Refusal] = []
     if own.isEmpty {
-      (entries, refused) = inbox.take(Int(world.chance.between(1, 12)), at: now, isLast: isLast)
+      (entries, refused) = inbox.take(Int(world.random.between(1, 12)), at: now, isLast: isLast)
     }
     let turn = ledger.turn(
       entries.map(\.work), at: world.moment.wall, in: store, tools(own.isEmpty)
@@ -185,9 +189,9 @@ final class SimServer {
       entries, turn.settlements, turn.commit, refused: refused, at: now)
     for refusal in behind { noteRefused(refusal.entry) }
     ledgerHeld = SimTurn(settled: settled, turn: turn, refused: refused + behind)
-    let isSlow = world.chance.happens(SimRules.slowPerMille)
+    let isSlow = world.random.happens(SimRules.slowPerMille)
     if isSlow { world.count(.slowLedger) }
-    world.schedule(after: world.chance.between(0, isSlow ? 900 : 3), .ledgerTells(generation))
+    world.schedule(after: world.random.between(0, isSlow ? 900 : 3), .ledgerTells(generation))
   }
 
   /// Takes what has arrived, and tells at once who is refused.
@@ -225,7 +229,7 @@ final class SimServer {
       // Whatever has arrived until now was sent without knowing it.
       noteRefused(refusal.entry)
       world.count(.p7Refused)
-      let answer: (to: ReplyAddress, outcome: Outcome) = (to, .failed(refusal.failure))
+      let answer: (to: ReplyAddress, outcome: RequestOutcome) = (to, .failed(refusal.failure))
       post(.batch(SimBatch(answers: [answer], news: [], closedSessions: [])), to: to.loop)
     }
   }
@@ -259,7 +263,7 @@ final class SimServer {
         batches[to.loop].answers.append((to, outcome))
       case .logout(let to):
         batches[to.loop].answers.append((to, settlement.outcome { _ in .loggedOut }))
-      case .door(let visit): door?.settled(visit, settlement)
+      case .authenticator(let visit): authenticator?.settled(visit, settlement)
       case .nobody: break
       }
     }
@@ -286,7 +290,7 @@ final class SimServer {
 
   /// Begins a sweep now and then, as an operator would.
   func mayForget() {
-    if world.oldestKept != nil, world.chance.happens(150) { isForgetting = true }
+    if world.oldestKept != nil, world.random.happens(150) { isForgetting = true }
   }
 
   /// Takes one step of forgetting, as LedgerThread's `trim`. When the store fails, it is left alone until the next
@@ -323,11 +327,11 @@ final class SimServer {
   private func tools(_ isBounded: Bool) -> LedgerTools {
     let world = world
     return LedgerTools(
-      newTransaction: { _ in TransactionID(world.chance.uuid()) }, isZone: { _ in true },
+      newTransaction: { _ in TransactionID(world.random.uuid()) }, isZone: { _ in true },
       hasRoom: { _ in true }, codes: SimCodes.book, ahead: scheduler.ahead,
       cpuNanoseconds: { [self] in
         // A few works take long, so their people are dear for a while.
-        let isDear = world.chance.happens(SimRules.dearPerMille)
+        let isDear = world.random.happens(SimRules.dearPerMille)
         cpuNanoseconds += isDear ? SimRules.dearNanoseconds : 100_000
         return cpuNanoseconds
       },

@@ -8,17 +8,17 @@ import Wire
 extension Workload {
   func digest(_ device: Device) -> Query? {
     let world = device.world
-    let zone = world.chance.pick(["UTC", "Etc/GMT-1"])
+    let zone = world.random.pick(["UTC", "Etc/GMT-1"])
     guard let zone, let today = Almanac.system.day(world.moment.wall, zone) else { return nil }
     return .digest(
-      DigestQuery(day: today.adding(days: -world.chance.below(2)), zone: zone))
+      DigestQuery(day: today.adding(days: -world.random.below(2)), zone: zone))
   }
 
   /// Returns a time for the digest whose moment comes while somebody looks, by the clock of some zone that people are
   /// in.
-  static func digestTime(soonAfter now: Timestamp, _ chance: inout Chance) -> ClockTime? {
+  static func digestTime(soonAfter now: Timestamp, _ random: inout SimRandom) -> ClockTime? {
     let minutes = Int(now.milliseconds / 60_000) + 1
-    return ClockTime(minute: (minutes + (chance.happens(150) ? 60 : 0)) % 1_440)
+    return ClockTime(minute: (minutes + (random.happens(150) ? 60 : 0)) % 1_440)
   }
 }
 

@@ -7,7 +7,7 @@ import Wire
 extension Simulation {
   func makeFault() {
     guard !isCalm else { return }
-    switch chance.below(30) {
+    switch random.below(30) {
     case 0, 1: cutSome()
     case 2: halfOpen(deafServer: false)
     case 3: halfOpen(deafServer: true)
@@ -15,19 +15,19 @@ extension Simulation {
     case 6, 7: stallSome()
     case 8: if server != nil { crashNow() }
     case 9: faults.commit = .crashBefore
-    case 10, 11: faults.commit = .crashInside(written: chance.happens(500))
+    case 10, 11: faults.commit = .crashInside(written: random.happens(500))
     case 12: faults.commit = .crashAfter
     case 13: faults.commit = .refused
-    case 14, 15: faults.commit = .unknown(comesBack: chance.happens(500))
-    case 16: faults.failLoads = 1 + chance.below(3)
-    case 17: faults.failReads = 1 + chance.below(4)
+    case 14, 15: faults.commit = .unknown(comesBack: random.happens(500))
+    case 16: faults.failLoads = 1 + random.below(3)
+    case 17: faults.failReads = 1 + random.below(4)
     case 18: moveClock()
-    case 19: if chance.happens(500) { drain() }
-    case 20: chance.pick(devices)?.crash()
+    case 19: if random.happens(500) { drain() }
+    case 20: random.pick(devices)?.crash()
     case 21...27: claimInHello()
     default: signOutSome()
     }
-    schedule(after: chance.between(50, 1_200), .fault)
+    schedule(after: random.between(50, 1_200), .fault)
   }
 
   private var livingLinks: [Link] {
@@ -40,56 +40,56 @@ extension Simulation {
   }
 
   private func cutSome() {
-    guard let link = chance.pick(livingLinks) else { return }
+    guard let link = random.pick(livingLinks) else { return }
     count(.cut)
-    cut(link, clientNotices: chance.between(0, 200), serverNotices: chance.between(0, 200))
+    cut(link, clientNotices: random.between(0, 200), serverNotices: random.between(0, 200))
   }
 
   private func halfOpen(deafServer: Bool) {
-    guard let link = chance.pick(livingLinks) else { return }
+    guard let link = random.pick(livingLinks) else { return }
     count(deafServer ? .deafServer : .deafClient)
     if deafServer {
       link.carriesUp = false
-      schedule(after: chance.between(1_000, 20_000), .clientNotices(link))
-      schedule(after: chance.between(1_000, 40_000), .serverNotices(link))
+      schedule(after: random.between(1_000, 20_000), .clientNotices(link))
+      schedule(after: random.between(1_000, 40_000), .serverNotices(link))
     } else {
-      cut(link, clientNotices: chance.between(0, 100), serverNotices: chance.between(5_000, 40_000))
+      cut(link, clientNotices: random.between(0, 100), serverNotices: random.between(5_000, 40_000))
     }
   }
 
   /// Loses the answer of a command that has arrived.
   private func loseResult() {
     let waiting = livingLinks.filter { link in link.asked.contains { $0.address != nil } }
-    guard let link = chance.pick(waiting) else { return }
+    guard let link = random.pick(waiting) else { return }
     count(.lostResult)
     link.carriesDown = false
-    schedule(after: chance.between(50, 400), .clientNotices(link))
-    schedule(after: chance.between(50, 400), .serverNotices(link))
+    schedule(after: random.between(50, 400), .clientNotices(link))
+    schedule(after: random.between(50, 400), .serverNotices(link))
   }
 
   private func stallSome() {
-    guard let link = chance.pick(livingLinks) else { return }
+    guard let link = random.pick(livingLinks) else { return }
     count(.stalledReader)
-    let wait = chance.happens(100) ? chance.between(30_000, 60_000) : chance.between(500, 8_000)
+    let wait = random.happens(100) ? random.between(30_000, 60_000) : random.between(500, 8_000)
     link.downAt = max(link.downAt, time + wait)
   }
 
   private func moveClock() {
-    let hours = chance.between(1, 48)
-    let isForward = chance.happens(500)
+    let hours = random.between(1, 48)
+    let isForward = random.happens(500)
     count(isForward ? .clockForward : .clockBack)
     hasSetClock = true
-    jump((isForward ? 1 : -1) * hours * 3_600_000 + chance.between(0, 60_000))
+    jump((isForward ? 1 : -1) * hours * 3_600_000 + random.between(0, 60_000))
   }
 
   private func claimInHello() {
-    guard let link = chance.pick(livingLinks) else { return }
-    workload.claims[link.device] = chance.pick(Claim.allCases)
-    cut(link, clientNotices: chance.between(0, 50), serverNotices: chance.between(0, 200))
+    guard let link = random.pick(livingLinks) else { return }
+    workload.claims[link.device] = random.pick(Claim.allCases)
+    cut(link, clientNotices: random.between(0, 50), serverNotices: random.between(0, 200))
   }
 
   private func signOutSome() {
-    guard let device = chance.pick(devices.filter(\.isPatient)), chance.happens(700) else { return }
+    guard let device = random.pick(devices.filter(\.isPatient)), random.happens(700) else { return }
     // A person who began as a guest is one again when an earlier copy is put back, and nothing would let them in.
     guard !device.person.beginsAsGuest else { return }
     device.ask(.logout)

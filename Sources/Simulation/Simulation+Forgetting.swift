@@ -39,7 +39,7 @@ extension Simulation {
   // MARK: P5: never a part of a tail
 
   /// Checks an answer that tells somebody, at this moment, how their copies go on.
-  func checkCatchUp(_ outcome: Outcome, from cursors: [Cursor]) {
+  func checkCatchUp(_ outcome: RequestOutcome, from cursors: [Cursor]) {
     let statuses: [StreamStatus]
     switch outcome {
     case .welcome(let result, _, _, _): statuses = result.streams
@@ -120,14 +120,14 @@ extension Workload {
   /// Asks what happened in a list or group, or how a list was.
   func history(_ device: Device) -> Query? {
     let world = device.world
-    guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
-    guard case .category(let category) = stream, world.chance.happens(400),
+    guard let stream = world.random.pick(device.streams.filter { !$0.isUser }) else { return nil }
+    guard case .category(let category) = stream, world.random.happens(400),
       let seq = device.copies[stream]
     else {
-      let limit = 1 + world.chance.below(60)
+      let limit = 1 + world.random.below(60)
       return .history(.events(HistoryEventsQuery(stream: stream, limit: limit)))
     }
-    let moment = HistoryStateQuery.Moment.seq(world.chance.between(1, max(1, seq)))
+    let moment = HistoryStateQuery.Moment.seq(world.random.between(1, max(1, seq)))
     return .history(.state(HistoryStateQuery(category: category, moment: moment, page: 1)))
   }
 }

@@ -8,14 +8,14 @@ extension Simulation {
   // MARK: Connecting
 
   func dial(_ device: Device) {
-    schedule(after: chance.between(1, 60), .dialed(device: device.index, attempt: device.attempt))
+    schedule(after: random.between(1, 60), .dialed(device: device.index, attempt: device.attempt))
   }
 
   func dialed(_ device: Device, _ attempt: Int) {
     guard device.attempt == attempt else { return }
     guard let server, !server.isDraining else { return device.closed(.unreachable) }
     let link = Link(
-      number: links.count, device: device.index, loop: chance.below(server.loops.count),
+      number: links.count, device: device.index, loop: random.below(server.loops.count),
       generation: server.generation)
     link.serverHas = true
     (link.upAt, link.downAt) = (time, time)
@@ -97,7 +97,7 @@ extension Simulation {
     link.carriesUp = false
     server?.loops[link.loop].closed(number)
     schedule(after: max(0, link.downAt - time) + 1, .closedDown(link, code))
-    if !link.carriesDown { schedule(after: chance.between(100, 20_000), .clientNotices(link)) }
+    if !link.carriesDown { schedule(after: random.between(100, 20_000), .clientNotices(link)) }
   }
 
   func arriveDown(_ link: Link, _ bytes: [UInt8]) {
@@ -117,17 +117,17 @@ extension Simulation {
     link.carriesDown = false
     note { "device \(link.device) loses link \(link.number): \(ending)" }
     devices[link.device].lost(link, ending)
-    if link.serverHas { schedule(after: chance.between(0, 300), .serverNotices(link)) }
+    if link.serverHas { schedule(after: random.between(0, 300), .serverNotices(link)) }
   }
 
   // MARK: Bad luck
 
   private func latency() -> Int64 {
-    if !isCalm, chance.happens(8) {
+    if !isCalm, random.happens(8) {
       count(.delay)
-      return chance.between(200, 2_000)
+      return random.between(200, 2_000)
     }
-    return chance.between(1, 20)
+    return random.between(1, 20)
   }
 
   /// Ends both directions now; the ends notice sooner or later.

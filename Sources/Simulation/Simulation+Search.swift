@@ -8,12 +8,12 @@ extension Workload {
   func search(_ device: Device) -> Query? {
     let world = device.world
     let words = ["post", "notes", "long", "name"]
-    let word = world.chance.pick(words) ?? "post"
-    let number = world.chance.happens(300) ? " \(1 + world.chance.below(60))" : ""
+    let word = world.random.pick(words) ?? "post"
+    let number = world.random.happens(300) ? " \(1 + world.random.below(60))" : ""
     let lists = device.streams.compactMap(\.category)
     let query = SearchQuery(
-      word + number, in: world.chance.happens(200) ? world.chance.pick(lists).map { [$0] } : nil,
-      place: world.chance.happens(250) ? .bin : .lists)
+      word + number, in: world.random.happens(200) ? world.random.pick(lists).map { [$0] } : nil,
+      place: world.random.happens(250) ? .bin : .lists)
     return query.map { .search($0) }
   }
 }
@@ -60,14 +60,14 @@ extension Simulation {
 extension Workload {
   func twins(_ device: Device) -> Query? {
     let world = device.world
-    guard let list = world.chance.pick(device.streams.compactMap(\.category)) else { return nil }
+    guard let list = world.random.pick(device.streams.compactMap(\.category)) else { return nil }
     let posts = device.objects(of: .category(list)).compactMap { object in
       if case .post(let post) = object { post } else { nil }
     }
-    guard let post = world.chance.pick(posts), !post.title.isEmpty else { return nil }
+    guard let post = world.random.pick(posts), !post.title.isEmpty else { return nil }
     return .twins(
       TwinsQuery(
-        category: list, title: post.title, besides: world.chance.happens(500) ? post.id : nil))
+        category: list, title: post.title, besides: world.random.happens(500) ? post.id : nil))
   }
 }
 

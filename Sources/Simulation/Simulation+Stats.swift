@@ -9,13 +9,13 @@ import Wire
 extension Workload {
   func stats(_ device: Device) -> Query? {
     let world = device.world
-    guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }),
-      let zone = world.chance.pick(["UTC", "Etc/GMT-1"]),
+    guard let stream = world.random.pick(device.streams.filter { !$0.isUser }),
+      let zone = world.random.pick(["UTC", "Etc/GMT-1"]),
       let today = Almanac.system.day(world.moment.wall, zone)
     else { return nil }
-    let to = today.adding(days: -world.chance.below(2))
+    let to = today.adding(days: -world.random.below(2))
     return .stats(
-      StatsQuery(stream, from: to.adding(days: -world.chance.below(8)), to: to, zone: zone))
+      StatsQuery(stream, from: to.adding(days: -world.random.below(8)), to: to, zone: zone))
   }
 }
 

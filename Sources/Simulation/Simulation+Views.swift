@@ -9,30 +9,30 @@ extension Workload {
   func view(_ device: Device) -> Query? {
     let world = device.world
     let lists = device.streams.compactMap(\.category)
-    let named = world.chance.happens(250) ? world.chance.pick(lists).map { [$0] } : nil
+    let named = world.random.happens(250) ? world.random.pick(lists).map { [$0] } : nil
     let days = lists.flatMap { dues(of: $0, device) }
-    let day = world.chance.pick(days) ?? Day(number: 20_700)
-    let zone = world.chance.pick(["UTC", "Etc/GMT-9", "Etc/GMT+11"])
-    if !days.isEmpty, world.chance.happens(400) {
-      let first = day.adding(days: -world.chance.below(10))
-      let last = day.adding(days: world.chance.below(50))
+    let day = world.random.pick(days) ?? Day(number: 20_700)
+    let zone = world.random.pick(["UTC", "Etc/GMT-9", "Etc/GMT+11"])
+    if !days.isEmpty, world.random.happens(400) {
+      let first = day.adding(days: -world.random.below(10))
+      let last = day.adding(days: world.random.below(50))
       return .agenda(AgendaQuery(from: first, to: last, in: named, zone: zone))
     }
-    var criteria = PostWhere(state: world.chance.pick(PostState.allCases) ?? .open)
-    if world.chance.happens(500) { criteria.state = .open }
-    if world.chance.happens(80) { criteria.by = .me }
-    if world.chance.happens(100) { criteria.assignee = .me }
-    if world.chance.happens(100) { criteria.priority = world.chance.pick(Priority.allCases) }
-    if world.chance.happens(80), let list = world.chance.pick(lists) {
-      criteria.tag = world.chance.pick(tags(of: list, device))
+    var criteria = PostWhere(state: world.random.pick(PostState.allCases) ?? .open)
+    if world.random.happens(500) { criteria.state = .open }
+    if world.random.happens(80) { criteria.by = .me }
+    if world.random.happens(100) { criteria.assignee = .me }
+    if world.random.happens(100) { criteria.priority = world.random.pick(Priority.allCases) }
+    if world.random.happens(80), let list = world.random.pick(lists) {
+      criteria.tag = world.random.pick(tags(of: list, device))
     }
-    if world.chance.happens(200) {
+    if world.random.happens(200) {
       criteria.due =
-        world.chance.happens(500)
+        world.random.happens(500)
         ? DueWindow(until: .day(day)) : DueWindow(from: .moment(world.moment.wall))
     }
     let sorts = named == nil ? [.created, .due, .priority] : ViewSort.allCases
-    let sort = criteria.state == .open ? world.chance.pick(sorts) : nil
+    let sort = criteria.state == .open ? world.random.pick(sorts) : nil
     return .view(ViewQuery(criteria, in: named, sort: sort ?? .created, zone: zone))
   }
 

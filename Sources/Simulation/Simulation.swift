@@ -1,5 +1,5 @@
 // The whole system in one thread and in virtual time: the real Domain, Wire, Sync and client brain; a network, a
-// machine and people, made from one seed. A step is one happening. Everything that a client is told is compared with
+// machine and people, made from one seed. A step is one event. Everything that a client is told is compared with
 // what was really written (Truth); the first breach ends the run. Equal seeds make equal runs, in every process:
 // nothing here depends on the order of a dictionary, an address or a clock. The digest over all carried bytes shows it.
 //
@@ -13,9 +13,9 @@ import Domain
 import Sync
 import Wire
 
-/// A happening that is waited for. The first number is mostly the server's generation; those of an ended server are
-/// dropped.
-enum Happening {
+/// An event of the simulation that is waited for. The first number is mostly the server's generation; those of an ended
+/// server are dropped.
+enum SimEvent {
   case people
   case fault
   case dialed(device: Int, attempt: Int)
@@ -27,7 +27,7 @@ enum Happening {
   case serverNotices(Link)
   case clientNotices(Link)
   case clientWakes(device: Int, life: Int)
-  case deskTakes(device: Int, life: Int)
+  case localStateTakes(device: Int, life: Int)
   case loopTurn(Int, Int)
   case loopTick(Int, Int)
   case momentsDue(Int, Int)
@@ -59,10 +59,10 @@ package struct SimulationReport: Sendable {
 package final class Simulation {
   let place: any StorePlace
   let truth = Truth()
-  var chance: Chance
+  var random: SimRandom
   private(set) var tally = Tally()
   private(set) var violation: String?
-  private var queue = HappeningQueue()
+  private var queue = SimEventQueue()
   private var digest = Digest()
   private let isTraced: Bool
   private var trace: [String] = []
@@ -91,30 +91,30 @@ package final class Simulation {
   package init(seed: UInt64, place: any StorePlace, isTraced: Bool = false) {
     self.place = place
     self.isTraced = isTraced
-    chance = Chance(seed: seed)
+    random = SimRandom(seed: seed)
     endsAccounts = !seed.isMultiple(of: 4)
     faults.onCommit = { [unowned self] in written($0) }
     faults.made = { [unowned self] in
       count($0)
       if $0 == .commitUnknownWritten {
-        schedule(after: chance.between(1, 60), .crash(generation))
+        schedule(after: random.between(1, 60), .crash(generation))
       }
     }
     faults.doubt = { [unowned self] in truth.inDoubt.append($0) }
-    faults.interruptCommit = { [unowned self] in place.interruptCommit(&chance) }
+    faults.interruptCommit = { [unowned self] in place.interruptCommit(&random) }
     faults.failSync = { place.failSync() }
     faults.stopFailing = { place.stopFailing() }
-    people = (0..<3).map { Person(index: $0, id: UserID(chance.uuid())) }
-    people[2].beginsAsGuest = chance.happens(700)
+    people = (0..<3).map { Person(index: $0, id: UserID(random.uuid())) }
+    people[2].beginsAsGuest = random.happens(700)
     // For a bot, inheritance, the own work and the rates are different.
-    people[1].kind = chance.happens(300) ? .bot : .person
-    workload.begin(&chance)
+    people[1].kind = random.happens(300) ? .bot : .person
+    workload.begin(&random)
     devices = (0..<4).map { Device(index: $0, person: people[$0 % 3], self) }
-    let nobody = Person(index: -1, id: UserID(chance.uuid()))
+    let nobody = Person(index: -1, id: UserID(random.uuid()))
     devices.append(Device(index: 4, person: nobody, self, looks: true))
     if endsAccounts {
       // The first device of a person has their number.
-      let leaver = Person(index: devices.count, id: UserID(chance.uuid()))
+      let leaver = Person(index: devices.count, id: UserID(random.uuid()))
       people.append(leaver)
       devices.append(Device(index: leaver.index, person: leaver, self))
     }
@@ -136,10 +136,10 @@ package final class Simulation {
   }
 
   private func step() -> Bool {
-    guard let (at, happening) = queue.next() else { return false }
+    guard let (at, event) = queue.next() else { return false }
     time = max(time, at)
     digest.add(time)
-    happen(happening)
+    happen(event)
     return true
   }
 
@@ -184,8 +184,8 @@ package final class Simulation {
     SessionMoment(milliseconds: time, wall: Timestamp(milliseconds: time + wallOffset))
   }
 
-  func schedule(after milliseconds: Int64, _ happening: Happening) {
-    queue.add(time + max(0, milliseconds), happening)
+  func schedule(after milliseconds: Int64, _ event: SimEvent) {
+    queue.add(time + max(0, milliseconds), event)
   }
 
   func count(_ fault: Fault) { tally.count(fault) }
@@ -238,8 +238,8 @@ package final class Simulation {
 
   // MARK: What happens
 
-  private func happen(_ happening: Happening) {
-    switch happening {
+  private func happen(_ event: SimEvent) {
+    switch event {
     case .people: peopleAct()
     case .fault: makeFault()
     case .dialed(let device, let attempt): dialed(devices[device], attempt)
@@ -250,7 +250,7 @@ package final class Simulation {
     case .serverNotices(let link): serverLoses(link)
     case .clientNotices(let link): lost(link, .lost)
     case .clientWakes(let device, let life): devices[device].woke(life)
-    case .deskTakes(let device, let life): devices[device].desk?.take(life)
+    case .localStateTakes(let device, let life): devices[device].local?.take(life)
     case .loopTurn(let of, let index): current(of)?.loops[index].turn()
     case .loopTick(let of, let index): current(of)?.loops[index].tick()
     case .momentsDue(let of, let index): current(of)?.loops[index].turnEnded()
@@ -277,7 +277,7 @@ package final class Simulation {
   private func peopleAct() {
     guard !isCalm else { return }
     Workload.act(self)
-    schedule(after: chance.between(2, 60), .people)
+    schedule(after: random.between(2, 60), .people)
   }
 
   // MARK: The server's life
@@ -300,7 +300,7 @@ package final class Simulation {
   /// Replaces the store by an earlier copy. Answers on their way are lost, because nobody could compare them with
   /// anything.
   private func restoreSometimes() {
-    guard !isCalm, let backup, chance.happens(100) else { return }
+    guard !isCalm, let backup, random.happens(100) else { return }
     count(.restored)
     let epoch = "s\(generation)"
     note { "an earlier copy is put back" }
@@ -312,7 +312,7 @@ package final class Simulation {
     }
     for link in links where link.clientHas {
       link.carriesDown = false
-      schedule(after: chance.between(0, 200), .clientNotices(link))
+      schedule(after: random.between(0, 200), .clientNotices(link))
     }
     workload.codesSpent = [:]
     if endsAccounts { devices.last?.comeBackToLife() }
@@ -320,7 +320,7 @@ package final class Simulation {
 
   private func backUpSometimes() {
     let areAllThere = people.allSatisfy { truth.streams[.user($0.id)] != nil }
-    guard areAllThere, chance.happens(500), place.backUp() else { return }
+    guard areAllThere, random.happens(500), place.backUp() else { return }
     backup = truth.memory
   }
 
@@ -354,13 +354,13 @@ package final class Simulation {
     note { "crash" }
     do throws(StoreError) { try ended.comeBack() } catch { fail("the store: \(error)") }
     count(.p1Acknowledged, devices.reduce(0) { $0 + $1.takeAcknowledged() })
-    place.crash(power: chance.happens(500), &chance)
+    place.crash(power: random.happens(500), &random)
     ended.end()
     server = nil
     (faults.commit, faults.limbo) = (nil, nil)
     (faults.failLoads, faults.failReads) = (0, 0)
     for link in links where link.serverHas { serverVanishes(link) }
-    schedule(after: chance.between(50, 2_500), .restart)
+    schedule(after: random.between(50, 2_500), .restart)
   }
 
   func drain() {
@@ -381,19 +381,19 @@ package final class Simulation {
     ending.end()
     server = nil
     for link in links where link.serverHas { serverVanishes(link) }
-    schedule(after: chance.between(50, 500), .restart)
+    schedule(after: random.between(50, 500), .restart)
   }
 
   private func serverVanishes(_ link: Link) {
     link.serverHas = false
     link.carriesUp = false
-    if chance.happens(500) { link.carriesDown = false }
-    schedule(after: max(0, link.downAt - time) + chance.between(1, 300), .clientNotices(link))
+    if random.happens(500) { link.carriesDown = false }
+    schedule(after: max(0, link.downAt - time) + random.between(1, 300), .clientNotices(link))
   }
 
   /// Checks P7 for one stream, each time another: what is read is not older than what was answered.
   func checkFresh(_ store: any EventStore) throws(StoreError) {
-    guard let stream = chance.pick(truth.order), let head = truth.streams[stream]?.head else {
+    guard let stream = random.pick(truth.order), let head = truth.streams[stream]?.head else {
       return
     }
     if try store.head(of: stream)?.seq ?? 0 < head { fail("P7 a reader sees an old \(stream)") }
@@ -401,7 +401,7 @@ package final class Simulation {
 
   /// Checks an answer to a query, at this moment. `duesAreSettled`: no list's zone changed so recently that rows are
   /// old.
-  func queried(_ user: UserID, _ query: Query, _ outcome: Outcome, duesAreSettled: Bool) {
+  func queried(_ user: UserID, _ query: Query, _ outcome: RequestOutcome, duesAreSettled: Bool) {
     count(.p7Query)
     guard case .answer(let bytes) = outcome else { return }
     if case .search(let query) = query { return checkSearch(user, query, bytes) }
@@ -443,14 +443,14 @@ extension Query {
   }
 }
 
-/// A binary heap; happenings of the same moment come in the order in which they were added.
-struct HappeningQueue {
-  private var heap: [(at: Int64, number: Int, happening: Happening)] = []
+/// A binary heap; events of the same moment come in the order in which they were added.
+struct SimEventQueue {
+  private var heap: [(at: Int64, number: Int, event: SimEvent)] = []
   private var numbers = 0
 
-  mutating func add(_ at: Int64, _ happening: Happening) {
+  mutating func add(_ at: Int64, _ event: SimEvent) {
     numbers += 1
-    heap.append((at, numbers, happening))
+    heap.append((at, numbers, event))
     var child = heap.count - 1
     while child > 0, isBefore(child, (child - 1) / 2) {
       heap.swapAt(child, (child - 1) / 2)
@@ -460,14 +460,14 @@ struct HappeningQueue {
 
   var nextAt: Int64? { heap.first?.at }
 
-  mutating func next() -> (at: Int64, happening: Happening)? {
+  mutating func next() -> (at: Int64, event: SimEvent)? {
     guard let first = heap.first else { return nil }
     let last = heap.removeLast()
     if !heap.isEmpty {
       heap[0] = last
       sink()
     }
-    return (first.at, first.happening)
+    return (first.at, first.event)
   }
 
   private mutating func sink() {

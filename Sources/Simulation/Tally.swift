@@ -103,7 +103,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p9Over = "P9 account ended, looked for everywhere"
   case p10Compared = "P10 copies compared"
   case p10Stores = "P10 two stores compared"
-  case p10Desk = "P10 desk compared with its replica"
+  case p10LocalState = "P10 local state compared with its replica"
   case p10Moment = "P10 what holds for a moment, equal at the end"
   case p10Notes = "P10 notes changed as they were seen"
   case p10Conflict = "P10 notes refused because others changed them"

@@ -181,6 +181,7 @@ extension Truth {
 
 extension PasswordHash {
   fileprivate var typed: String? {
-    phc.hasPrefix(SimDoor.hashMark) ? String(phc.dropFirst(SimDoor.hashMark.count)) : nil
+    phc.hasPrefix(SimAuthenticator.hashMark)
+      ? String(phc.dropFirst(SimAuthenticator.hashMark.count)) : nil
   }
 }

@@ -34,12 +34,12 @@ extension [Cursor] {
     case .ahead, .diverged, .epoch, .old, .negative: return changed(claim, world)
     case .unknown:
       world.count(.cursorUnknown)
-      return self + [.made(up: &world.chance)]
+      return self + [.made(up: &world.random)]
     case .left:
       let left = world.truth.order.filter {
         world.truth.streams[$0]?.isMember(device.person.id) == false
       }
-      guard let stream = world.chance.pick(left),
+      guard let stream = world.random.pick(left),
         let event = world.truth.streams[stream]?.events.first
       else { return self }
       world.count(.cursorLeft)
@@ -50,13 +50,13 @@ extension [Cursor] {
     case .thousands:
       world.count(.cursorThousands)
       // It is as many as there may be, or one too many.
-      let count = Limits.subscriptionsMax + (world.chance.happens(500) ? 1 : 0)
-      return self + (self.count..<count).map { _ in .made(up: &world.chance) }
+      let count = Limits.subscriptionsMax + (world.random.happens(500) ? 1 : 0)
+      return self + (self.count..<count).map { _ in .made(up: &world.random) }
     }
   }
 
   private func changed(_ claim: Claim, _ world: Simulation) -> [Cursor] {
-    let place = world.chance.below(count)
+    let place = world.random.below(count)
     var cursors = self
     guard let position = cursors[place].position,
       let other = position.disturbed(claim, of: cursors[place].stream, world)
@@ -68,12 +68,12 @@ extension [Cursor] {
 
 extension Cursor {
   /// Makes a cursor of a stream that nobody has.
-  fileprivate static func made(up chance: inout Chance) -> Cursor {
+  fileprivate static func made(up random: inout SimRandom) -> Cursor {
     Cursor(
-      stream: .category(CategoryID(chance.uuid())),
+      stream: .category(CategoryID(random.uuid())),
       position: CursorPosition(
-        epoch: Epoch("s1.none"), seq: chance.between(1, 1_000),
-        transaction: TransactionID(chance.uuid())))
+        epoch: Epoch("s1.none"), seq: random.between(1, 1_000),
+        transaction: TransactionID(random.uuid())))
   }
 }
 
@@ -85,11 +85,11 @@ extension CursorPosition {
     case .ahead:
       world.count(.cursorAhead)
       return CursorPosition(
-        epoch: epoch, seq: seq + 1 + world.chance.between(0, 1_000), transaction: transaction)
+        epoch: epoch, seq: seq + 1 + world.random.between(0, 1_000), transaction: transaction)
     case .diverged:
       world.count(.cursorDiverged)
       return CursorPosition(
-        epoch: epoch, seq: seq, transaction: TransactionID(world.chance.uuid()))
+        epoch: epoch, seq: seq, transaction: TransactionID(world.random.uuid()))
     case .epoch:
       world.count(.cursorEpoch)
       return CursorPosition(epoch: Epoch("another.epoch"), seq: seq, transaction: transaction)
@@ -102,7 +102,7 @@ extension CursorPosition {
     case .negative:
       world.count(.cursorNegative)
       return CursorPosition(
-        epoch: epoch, seq: -1 - world.chance.between(0, 1_000), transaction: transaction)
+        epoch: epoch, seq: -1 - world.random.between(0, 1_000), transaction: transaction)
     case .unknown, .left, .thousands: return nil
     }
   }

@@ -20,25 +20,25 @@ extension Workload {
   /// Gives somebody another role, now and then oneself.
   func regrade(_ device: Device, _ shared: [StreamID]) -> Command? {
     let world = device.world
-    guard let stream = world.chance.pick(shared), let role = world.chance.pick(Workload.roles)
+    guard let stream = world.random.pick(shared), let role = world.random.pick(Workload.roles)
     else {
       return nil
     }
     let user =
-      world.chance.happens(100)
-      ? device.person.id : world.chance.pick(others(in: stream, of: device))
+      world.random.happens(100)
+      ? device.person.id : world.random.pick(others(in: stream, of: device))
     return user.map { .member(.setRole(stream, $0, role)) }
   }
 
   /// Renames a group, removes one or brings one back.
   mutating func group(_ device: Device) -> Command? {
     let world = device.world
-    guard let id = world.chance.pick(device.streams.compactMap(\.group)) else { return nil }
+    guard let id = world.random.pick(device.streams.compactMap(\.group)) else { return nil }
     let isRemoved = device.objects(of: .group(id)).contains { object in
       if case .group(let it) = object { it.removed != nil } else { false }
     }
     if isRemoved { return .group(.restore(id)) }
-    return world.chance.happens(200)
+    return world.random.happens(200)
       ? .group(.remove(id)) : .group(.edit(id, name: name("group", world)))
   }
 
@@ -50,10 +50,10 @@ extension Workload {
       }
     }
     // It is not archived for long, because hardly anything happens in an archived list.
-    if let list = device.world.chance.pick(archived), device.world.chance.happens(950) {
+    if let list = device.world.random.pick(archived), device.world.random.happens(950) {
       return .category(.unarchive(list))
     }
-    guard device.world.chance.happens(250) else { return nil }
-    return device.world.chance.pick(categories).map { .category(.archive($0)) }
+    guard device.world.random.happens(250) else { return nil }
+    return device.world.random.pick(categories).map { .category(.archive($0)) }
   }
 }

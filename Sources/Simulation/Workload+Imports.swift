@@ -8,19 +8,19 @@ extension Workload {
   mutating func bring(
     to category: CategoryID, _ posts: [Post], _ world: Simulation
   ) -> Command? {
-    guard world.chance.happens(260) else { return nil }
-    if let post = world.chance.pick(posts.filter { $0.source != nil }), world.chance.happens(550) {
-      let edit = PostEdit(title: name("mine", world), notes: world.chance.happens(300) ? "n" : nil)
+    guard world.random.happens(260) else { return nil }
+    if let post = world.random.pick(posts.filter { $0.source != nil }), world.random.happens(550) {
+      let edit = PostEdit(title: name("mine", world), notes: world.random.happens(300) ? "n" : nil)
       return .editPost(category, post.id, edit, ifVersion: nil)
     }
-    let key = SourceKey(name: "forge", id: world.chance.happens(800) ? "0" : "1")
+    let key = SourceKey(name: "forge", id: world.random.happens(800) ? "0" : "1")
     var fields = Workload.fields(world)
-    fields.title = world.chance.happens(400) ? "thing \(key.id)" : name("thing", world)
-    if world.chance.happens(500) { fields.notes = name("notes", world) }
-    let url = world.chance.happens(500) ? "https://forge.example/\(key.id)" : nil
+    fields.title = world.random.happens(400) ? "thing \(key.id)" : name("thing", world)
+    if world.random.happens(500) { fields.notes = name("notes", world) }
+    let url = world.random.happens(500) ? "https://forge.example/\(key.id)" : nil
     return .post(
       .importUpsert(
-        PostAddress(category: category, post: PostID(world.chance.uuid())),
+        PostAddress(category: category, post: PostID(world.random.uuid())),
         ImportedPost(source: key, url: url, fields: fields)))
   }
 }

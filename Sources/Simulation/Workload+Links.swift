@@ -12,18 +12,18 @@ extension Workload {
         if case .link(let link) = object { (list: id, link: link) } else { nil }
       }
     }
-    guard let it = world.chance.pick(made), world.chance.happens(600) else {
-      return world.chance.pick(categories).map {
-        .link(.make(LinkID(world.chance.uuid()), $0, NewLink(days: 1)))
+    guard let it = world.random.pick(made), world.random.happens(600) else {
+      return world.random.pick(categories).map {
+        .link(.make(LinkID(world.random.uuid()), $0, NewLink(days: 1)))
       }
     }
     guard it.link.made.by != device.person.id else {
-      let heir = world.chance.pick(others(in: .category(it.list), of: device))
-      return heir != nil && world.chance.happens(600)
+      let heir = world.random.pick(others(in: .category(it.list), of: device))
+      return heir != nil && world.random.happens(600)
         ? .member(.leave(.category(it.list), successor: heir)) : .link(.revoke(it.link.id, it.list))
     }
-    guard world.chance.happens(800) else { return .link(.revoke(it.link.id, it.list)) }
-    return world.chance.happens(700)
+    guard world.random.happens(800) else { return .link(.revoke(it.link.id, it.list)) }
+    return world.random.happens(700)
       ? .member(.setRole(.category(it.list), it.link.made.by, .editor))
       : .member(.remove(.category(it.list), it.link.made.by))
   }
@@ -31,22 +31,22 @@ extension Workload {
   /// Does what somebody does who looks by a link, and what they should not do.
   func look(_ device: Device) {
     let world = device.world
-    guard let category = device.streams.first?.category, !world.chance.happens(60) else {
+    guard let category = device.streams.first?.category, !world.random.happens(60) else {
       // Mostly it looks by another link then.
-      return world.chance.happens(500) ? device.stopLooking() : device.ask(.ping)
+      return world.random.happens(500) ? device.stopLooking() : device.ask(.ping)
     }
     let post = device.objects(of: .category(category)).compactMap { object in
       if case .post(let post) = object { post.id } else { nil }
     }.first
-    switch world.chance.below(7) {
+    switch world.random.below(7) {
     case 0, 1:
-      let show = world.chance.pick(PostFilter.allCases) ?? .open
+      let show = world.random.pick(PostFilter.allCases) ?? .open
       device.ask(.query(.posts(PostsQuery(category: category, show: show, before: nil, limit: 50))))
     case 2:
       device.ask(
-        .ephemeral(.presence(.category(category), isHere: world.chance.happens(700))))
+        .ephemeral(.presence(.category(category), isHere: world.random.happens(700))))
     case 3: device.ask(.ephemeral(.typing(category, post, isTyping: true)))
-    case 4: device.ask(.query(world.chance.happens(500) ? .profile : .members(.category(category))))
+    case 4: device.ask(.query(world.random.happens(500) ? .profile : .members(.category(category))))
     case 5: device.ask(.query(.links(category)))
     default:
       let title = PostEdit(title: "by who only looks")

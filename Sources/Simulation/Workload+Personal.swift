@@ -6,15 +6,15 @@ extension Workload {
   /// Says something of a post that the device sees, or changes the settings.
   func personal(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
-    if world.chance.happens(400) {
+    if world.random.happens(400) {
       return .account(.editSettings(settings(of: device)))
     }
-    if world.chance.happens(450) { return arrange(category, device) }
+    if world.random.happens(450) { return arrange(category, device) }
     let posts = device.objects(of: .category(category)).compactMap { object -> PostID? in
       if case .post(let post) = object { post.id } else { nil }
     }
-    let change = Workload.personalChange(&world.chance, now: world.moment.wall)
-    return world.chance.pick(posts).map { .changePersonal(category, $0, change) }
+    let change = Workload.personalChange(&world.random, now: world.moment.wall)
+    return world.random.pick(posts).map { .changePersonal(category, $0, change) }
   }
 
   /// Moves a list among one's own lists: before another one, or behind all.
@@ -23,22 +23,22 @@ extension Workload {
       guard case .membership(let it) = object, it.stream != .category(category) else { return nil }
       return it.stream.category
     }
-    let isInFront = device.world.chance.happens(750)
-    return .category(.move(category, before: isInFront ? device.world.chance.pick(others) : nil))
+    let isInFront = device.world.random.happens(750)
+    return .category(.move(category, before: isInFront ? device.world.random.pick(others) : nil))
   }
 
-  private static func personalChange(_ chance: inout Chance, now: Timestamp) -> PersonalChange {
-    let soon = Timestamp(milliseconds: now.milliseconds + Int64(chance.below(20_000)))
-    let day = Day(number: 20_700 + chance.below(200))
-    switch chance.below(12) {
-    case 0: return .plan(chance.happens(300) ? nil : Plan(at: Workload.time(at: soon), minutes: 50))
+  private static func personalChange(_ random: inout SimRandom, now: Timestamp) -> PersonalChange {
+    let soon = Timestamp(milliseconds: now.milliseconds + Int64(random.below(20_000)))
+    let day = Day(number: 20_700 + random.below(200))
+    switch random.below(12) {
+    case 0: return .plan(random.happens(300) ? nil : Plan(at: Workload.time(at: soon), minutes: 50))
     case 1: return .forget(.before(minutes: 60))
     case 2, 3, 4: return .remind(.at(soon))
-    case 5, 6: return .remind(.before(minutes: chance.pick([0, 1, 60]) ?? 0))
-    case 7: return .snooze(until: chance.happens(300) ? nil : soon)
-    case 8: return .day(chance.happens(300) ? nil : MyDay(day: day, order: chance.below(9)))
-    case 9: return .note(chance.happens(300) ? "" : "note \(chance.below(99))")
-    default: return .watch(chance.happens(700))
+    case 5, 6: return .remind(.before(minutes: random.pick([0, 1, 60]) ?? 0))
+    case 7: return .snooze(until: random.happens(300) ? nil : soon)
+    case 8: return .day(random.happens(300) ? nil : MyDay(day: day, order: random.below(9)))
+    case 9: return .note(random.happens(300) ? "" : "note \(random.below(99))")
+    default: return .watch(random.happens(700))
     }
   }
 
@@ -54,22 +54,22 @@ extension Workload {
       if case .settings(let it) = object { it.digest != nil } else { false }
     }
     // A person who wants a digest mostly leaves it so, so that its moment comes.
-    let kinds = wantsDigest && world.chance.happens(900) ? 4 : 12
-    return Workload.settings(of: kinds, &world.chance, now: world.moment.wall)
+    let kinds = wantsDigest && world.random.happens(900) ? 4 : 12
+    return Workload.settings(of: kinds, &world.random, now: world.moment.wall)
   }
 
   private static func settings(
-    of kinds: Int, _ chance: inout Chance, now: Timestamp
+    of kinds: Int, _ random: inout SimRandom, now: Timestamp
   ) -> SettingsEdit {
     var edit = SettingsEdit()
-    switch chance.below(kinds) {
-    case 0: edit.reminders = chance.happens(500) ? .clear : .set([0, chance.below(3_000) + 1])
-    case 1: edit.dueSoonHours = chance.happens(500) ? .clear : .set(chance.below(100) + 1)
-    case 2: edit.muted = chance.happens(300) ? .clear : .set([])
-    case 3: edit.defaultDue = chance.happens(500) ? .clear : .set(.today)
+    switch random.below(kinds) {
+    case 0: edit.reminders = random.happens(500) ? .clear : .set([0, random.below(3_000) + 1])
+    case 1: edit.dueSoonHours = random.happens(500) ? .clear : .set(random.below(100) + 1)
+    case 2: edit.muted = random.happens(300) ? .clear : .set([])
+    case 3: edit.defaultDue = random.happens(500) ? .clear : .set(.today)
     default:
-      let time = Workload.digestTime(soonAfter: now, &chance)
-      edit.digest = chance.happens(150) ? .clear : time.map { .set($0) } ?? .keep
+      let time = Workload.digestTime(soonAfter: now, &random)
+      edit.digest = random.happens(150) ? .clear : time.map { .set($0) } ?? .keep
     }
     return edit
   }

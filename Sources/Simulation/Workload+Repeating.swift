@@ -8,22 +8,22 @@ extension Workload {
     occurrenceOf post: Post, in category: CategoryID, ifVersion: Int?, _ world: Simulation
   ) -> Command? {
     guard let occurrence = post.occurrence else {
-      guard world.chance.happens(120) else { return nil }
+      guard world.random.happens(120) else { return nil }
       let edit = PostEdit(
-        due: .set(due(&world.chance)), repeats: .set(repetition(&world.chance)))
+        due: .set(due(&world.random)), repeats: .set(repetition(&world.random)))
       return .editPost(category, post.id, edit, ifVersion: ifVersion)
     }
-    guard world.chance.happens(750) else { return nil }
-    if world.chance.happens(120) { return takeBack(post, in: category, world) }
+    guard world.random.happens(750) else { return nil }
+    if world.random.happens(120) { return takeBack(post, in: category, world) }
     let change: OccurrenceChange
-    switch world.chance.below(12) {
+    switch world.random.below(12) {
     case 0: change = .skip
     case 1: change = .remove
     case 2: return .editPost(category, post.id, PostEdit(repeats: .clear), ifVersion: ifVersion)
     case 3:
-      change = .edit(PostEdit(due: .set(due(&world.chance))))
+      change = .edit(PostEdit(due: .set(due(&world.random))))
     case 4, 5:
-      change = world.chance.pick(post.steps).map { .finish($0.id) } ?? .complete
+      change = world.random.pick(post.steps).map { .finish($0.id) } ?? .complete
     case 6 where post.mode == .each: change = .completeForAll
     default: change = .complete
     }
@@ -36,22 +36,22 @@ extension Workload {
     _ post: Post, in category: CategoryID, _ world: Simulation
   ) -> Command? {
     let endings = world.endings(of: post.id, in: .category(category))
-    let last = world.chance.happens(850) ? endings.last : world.chance.pick(endings)
+    let last = world.random.happens(850) ? endings.last : world.random.pick(endings)
     return last.map { .post(.change(category, post.id, .takeBack(event: $0))) }
   }
 
-  private static func due(_ chance: inout Chance) -> Due {
-    let day = Day(number: 20_700 + chance.below(200))
-    return chance.happens(500) ? .day(day) : .time(day, minute: 90, zone: "Europe/Lisbon")
+  private static func due(_ random: inout SimRandom) -> Due {
+    let day = Day(number: 20_700 + random.below(200))
+    return random.happens(500) ? .day(day) : .time(day, minute: 90, zone: "Europe/Lisbon")
   }
 
-  private static func repetition(_ chance: inout Chance) -> Repetition {
+  private static func repetition(_ random: inout SimRandom) -> Repetition {
     do {
-      let rule = chance.pick(["FREQ=DAILY", "FREQ=MONTHLY", "FREQ=WEEKLY;COUNT=3"])
+      let rule = random.pick(["FREQ=DAILY", "FREQ=MONTHLY", "FREQ=WEEKLY;COUNT=3"])
       return Repetition(
-        try RecurrenceRule(rule ?? "FREQ=DAILY"), basis: chance.happens(700) ? .due : .completion,
-        missed: chance.happens(500) ? .dropped : .kept,
-        rotation: chance.pick([nil, nil, .turn, .least]) ?? nil, confirms: chance.happens(400))
+        try RecurrenceRule(rule ?? "FREQ=DAILY"), basis: random.happens(700) ? .due : .completion,
+        missed: random.happens(500) ? .dropped : .kept,
+        rotation: random.pick([nil, nil, .turn, .least]) ?? nil, confirms: random.happens(400))
     } catch {
       preconditionFailure("a rule of the table")
     }

@@ -10,11 +10,11 @@ extension Workload {
   /// together.
   func undo(_ device: Device) -> Command? {
     let world = device.world
-    guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
+    guard let stream = world.random.pick(device.streams.filter { !$0.isUser }) else { return nil }
     let own = world.truth.streams[stream]?.events.suffix(40).filter { $0.by == device.person.id }
     guard let newest = own?.suffix(6).map(\.seq), !newest.isEmpty else { return nil }
-    guard world.chance.happens(300) else {
-      return world.chance.pick(newest).map {
+    guard world.random.happens(300) else {
+      return world.random.pick(newest).map {
         .undo(UndoTarget(stream: stream, events: [$0], seen: nil))
       }
     }
@@ -24,8 +24,8 @@ extension Workload {
   /// Asks what an undo of somebody's doings since a moment would do; `previewed` goes on with the answer.
   func askWhatUndoWouldDo(_ device: Device) {
     let world = device.world
-    guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }),
-      let event = world.chance.pick(world.truth.streams[stream]?.events.suffix(8).map { $0 } ?? []),
+    guard let stream = world.random.pick(device.streams.filter { !$0.isUser }),
+      let event = world.random.pick(world.truth.streams[stream]?.events.suffix(8).map { $0 } ?? []),
       let by = event.by
     else { return }
     let doings = UndoQuery.Selection.doings(of: by, since: event.at, until: nil)
@@ -34,7 +34,7 @@ extension Workload {
 
   /// Carries out an undo after the person has looked at it, mostly.
   static func previewed(_ query: UndoQuery, _ preview: UndoPreview, _ device: Device) {
-    guard !preview.events.isEmpty, device.world.chance.happens(800) else { return }
+    guard !preview.events.isEmpty, device.world.random.happens(800) else { return }
     let target = UndoTarget(stream: query.stream, events: preview.events, seen: preview.seen)
     send(.undo(target), device)
   }

@@ -26,44 +26,44 @@ struct Workload {
   /// made, because it might be done again when its key is forgotten.
   private(set) var keepMilliseconds: Int64?
 
-  mutating func begin(_ chance: inout Chance) {
-    let isLong = chance.happens(420)
+  mutating func begin(_ random: inout SimRandom) {
+    let isLong = random.happens(420)
     longPerMille = isLong ? 900 : 30
     listsMax = isLong ? 1 : 4
-    keepMilliseconds = chance.happens(400) ? chance.between(100, 2_000) : nil
+    keepMilliseconds = random.happens(400) ? random.between(100, 2_000) : nil
   }
 
   // MARK: A turn
 
   func pickDevice(_ world: Simulation) -> Device? {
-    let device = world.chance.pick(world.devices.filter(\.isPatient))
+    let device = world.random.pick(world.devices.filter(\.isPatient))
     // A device that looks by a link does little.
-    guard device?.looks == true, world.chance.happens(850) else { return device }
-    return world.chance.pick(world.devices.filter { $0.isPatient && !$0.looks })
+    guard device?.looks == true, world.random.happens(850) else { return device }
+    return world.random.pick(world.devices.filter { $0.isPatient && !$0.looks })
   }
 
   static func act(_ world: Simulation) {
     // The answers change the workload, so this works on a copy.
     let copy = world.workload
     let looker = world.devices.first { $0.looks && $0.token == nil }
-    if let looker, world.chance.happens(80) { return looker.look() }
+    if let looker, world.random.happens(80) { return looker.look() }
     let last = world.devices.last
-    if world.endsAccounts, let last, last.isPatient, world.chance.happens(100) {
+    if world.endsAccounts, let last, last.isPatient, world.random.happens(100) {
       return last.leaveOrStay()
     }
     guard let device = copy.pickDevice(world) else { return }
     if device.looks { return copy.look(device) }
-    switch world.chance.below(41) {
-    case 40: if world.chance.happens(500) { device.renewPassword() }
+    switch world.random.below(41) {
+    case 40: if world.random.happens(500) { device.renewPassword() }
     case 0: copy.repeatKey(device, sameCommand: true)
     case 1: copy.repeatKey(device, sameCommand: false)
     case 2...5:
       if let query = copy.query(device) { device.ask(.query(query)) }
-    case 6: device.ask(world.chance.happens(800) ? .ping : .about)
-    case 7: if let stream = world.chance.pick(device.streams) { copy.reopen(device, stream) }
+    case 6: device.ask(world.random.happens(800) ? .ping : .about)
+    case 7: if let stream = world.random.pick(device.streams) { copy.reopen(device, stream) }
     case 8: copy.askWhatUndoWouldDo(device)
     case 9, 11, 12, 13: if let moment = copy.moment(device) { device.ask(.ephemeral(moment)) }
-    case 10: if device.isGuest { device.upgrade() } else { device.desk?.tidyUp() }
+    case 10: if device.isGuest { device.upgrade() } else { device.local?.tidyUp() }
     default:
       guard let command = world.workload.wish(device) else { return }
       send(command, device)
@@ -77,14 +77,14 @@ struct Workload {
     if base == nil, copy.keepMilliseconds != nil { return }
     let key = device.newKey()
     device.world.workload.remember(command, key, device, base)
-    if let desk = device.desk { return desk.queue(command, key) }
+    if let local = device.local { return local.queue(command, key) }
     device.ask(.command(command, key: key, base: base))
   }
 
   /// Returns the base that the person saw, for some commands.
   private func base(of command: Command, _ device: Device) -> CommandBase? {
     let home = command.home(of: device.person.id)
-    let says = keepMilliseconds != nil || device.world.chance.happens(300)
+    let says = keepMilliseconds != nil || device.world.random.happens(300)
     guard says, let cursor = device.cursor(of: home) else { return nil }
     return CommandBase(epoch: cursor.epoch, seq: cursor.seq)
   }
@@ -101,7 +101,7 @@ struct Workload {
   /// Sends a used key again: from another device of the person, or for another command of the same stream.
   private func repeatKey(_ device: Device, sameCommand: Bool) {
     let world = device.world
-    guard let (command, key, maker, made) = world.chance.pick(recent[device.person.index] ?? [])
+    guard let (command, key, maker, made) = world.random.pick(recent[device.person.index] ?? [])
     else { return }
     let base = keepMilliseconds == nil ? nil : made
     guard !sameCommand else {
@@ -116,51 +116,51 @@ struct Workload {
     world.count(.keyReused)
     let other = Command.post(
       .add(
-        category, PostID(world.chance.uuid()), title: "another", notes: ""))
+        category, PostID(world.random.uuid()), title: "another", notes: ""))
     device.ask(.command(other, key: key, base: base))
   }
 
   /// Makes an ephemeral value for a place where the person is.
   private func moment(_ device: Device) -> EphemeralRequest? {
     let world = device.world
-    guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
-    guard case .category(let category) = stream, world.chance.happens(600) else {
-      return .presence(stream, isHere: world.chance.happens(850))
+    guard let stream = world.random.pick(device.streams.filter { !$0.isUser }) else { return nil }
+    guard case .category(let category) = stream, world.random.happens(600) else {
+      return .presence(stream, isHere: world.random.happens(850))
     }
     let posts = device.objects(of: stream).compactMap { object in
       if case .post(let post) = object { post.id } else { nil }
     }
-    guard let post = world.chance.pick(posts), world.chance.happens(600) else {
-      return .typing(category, world.chance.pick(posts), isTyping: world.chance.happens(850))
+    guard let post = world.random.pick(posts), world.random.happens(600) else {
+      return .typing(category, world.random.pick(posts), isTyping: world.random.happens(850))
     }
-    let progress = Progress(done: world.chance.below(100), of: 100, text: nil)
-    return .progress(category, post, world.chance.happens(850) ? progress : nil)
+    let progress = Progress(done: world.random.below(100), of: 100, text: nil)
+    return .progress(category, post, world.random.happens(850) ? progress : nil)
   }
 
   private func reopen(_ device: Device, _ stream: StreamID) {
-    let has = device.world.chance.happens(500)
+    let has = device.world.random.happens(500)
     let cursor = has ? device.replica.cursor(of: stream) : nil
     device.ask(.open([Cursor(stream: stream, position: cursor)]))
   }
 
   private func query(_ device: Device) -> Query? {
     let world = device.world
-    switch world.chance.below(10) {
+    switch world.random.below(10) {
     case 8, 9: return view(device)
-    case 4 where world.chance.happens(300): return digest(device)
-    case 4 where world.chance.happens(300): return stats(device)
-    case 6, 7: return world.chance.happens(250) ? twins(device) : search(device)
+    case 4 where world.random.happens(300): return digest(device)
+    case 4 where world.random.happens(300): return stats(device)
+    case 6, 7: return world.random.happens(250) ? twins(device) : search(device)
     case 0: return .sessions
     case 1: return .profile
-    case 2: return world.chance.happens(500) ? .removedCategories : .badges(BadgesQuery())
+    case 2: return world.random.happens(500) ? .removedCategories : .badges(BadgesQuery())
     case 3: return .notifications(limit: 5)
     case 4: return history(device)
     default:
-      guard let stream = world.chance.pick(device.streams.filter { !$0.isUser }) else { return nil }
-      guard case .category(let category) = stream, world.chance.happens(700) else {
-        return world.chance.happens(700) ? .members(stream) : .codes(stream)
+      guard let stream = world.random.pick(device.streams.filter { !$0.isUser }) else { return nil }
+      guard case .category(let category) = stream, world.random.happens(700) else {
+        return world.random.happens(700) ? .members(stream) : .codes(stream)
       }
-      let show = world.chance.pick(PostFilter.allCases) ?? .open
+      let show = world.random.pick(PostFilter.allCases) ?? .open
       return .posts(PostsQuery(category: category, show: show, before: nil, limit: 50))
     }
   }
@@ -169,9 +169,9 @@ struct Workload {
 
   /// Makes one command, or several as one change.
   mutating func wish(_ device: Device) -> Command? {
-    guard device.world.chance.happens(60) else { return sensible(device) }
+    guard device.world.random.happens(60) else { return sensible(device) }
     var commands: [Command] = []
-    for _ in 0..<(2 + device.world.chance.below(4)) {
+    for _ in 0..<(2 + device.world.random.below(4)) {
       if let command = sensible(device), command.method.row.standsInBatch {
         commands.append(command)
       }
@@ -184,51 +184,51 @@ struct Workload {
     let streams = device.streams
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
-    switch world.chance.below(38) {
-    case 0 where world.chance.happens(150): return signOut(device)
+    switch world.random.below(38) {
+    case 0 where world.random.happens(150): return signOut(device)
     case 0:
-      return world.chance.happens(400)
-        ? (world.chance.happens(400) ? filter(device) : reach(device))
+      return world.random.happens(400)
+        ? (world.random.happens(400) ? filter(device) : reach(device))
         : .account(.editProfile(ProfileEdit(name: name("name", world))))
     case 1 where categories.count < listsMax, 2 where categories.count < listsMax:
       return .category(
         .add(
-          CategoryID(world.chance.uuid()), name: name("list", world),
-          group: world.chance.pick(streams.compactMap(\.group))))
+          CategoryID(world.random.uuid()), name: name("list", world),
+          group: world.random.pick(streams.compactMap(\.group))))
     case 3:
       var edit = CategoryEdit(name: name("list", world))
-      if world.chance.happens(300) {
-        edit.zone = world.chance.pick(["UTC", "Etc/GMT-1", "Etc/GMT+1"])
+      if world.random.happens(300) {
+        edit.zone = world.random.pick(["UTC", "Etc/GMT-1", "Etc/GMT+1"])
       }
-      return world.chance.pick(categories).map { .category(.edit($0, edit)) }
-    case 4 where streams.count < 6 || world.chance.happens(100):
-      return .group(.add(GroupID(world.chance.uuid()), name: name("group", world)))
+      return world.random.pick(categories).map { .category(.edit($0, edit)) }
+    case 4 where streams.count < 6 || world.random.happens(100):
+      return .group(.add(GroupID(world.random.uuid()), name: name("group", world)))
     case 5, 6, 7:
       return rejoin(shared, world)
     case 8, 9, 10: return answer(device)
     case 11: return revoke(device, shared) ?? link(categories, device)
     case 31, 32: return answer(device) ?? rejoin(shared, world)
-    case 33 where world.chance.happens(300): return archive(categories, device)
-    case 33: return world.chance.happens(500) ? regrade(device, shared) : group(device)
-    case 34: return world.chance.happens(750) ? link(categories, device) : makeCode(shared, world)
+    case 33 where world.random.happens(300): return archive(categories, device)
+    case 33: return world.random.happens(500) ? regrade(device, shared) : group(device)
+    case 34: return world.random.happens(750) ? link(categories, device) : makeCode(shared, world)
     case 35: return redeem(world)
-    case 36, 37: return world.chance.pick(categories).flatMap { tag(in: $0, device) }
+    case 36, 37: return world.random.pick(categories).flatMap { tag(in: $0, device) }
     case 12:
-      return world.chance.pick(shared).map { place in
+      return world.random.pick(shared).map { place in
         let heir =
-          world.chance.happens(300) ? world.chance.pick(others(in: place, of: device)) : nil
+          world.random.happens(300) ? world.random.pick(others(in: place, of: device)) : nil
         return .member(.leave(place, successor: heir))
       }
     case 13, 14: return putOut(device, shared)
     case 15:
-      guard world.chance.happens(600) else { return markRead(device, shared) }
-      return world.chance.pick(categories).flatMap { personal(in: $0, device) }
-    case 16 where world.chance.happens(300):
-      return world.chance.pick(categories).map { .category(.remove($0)) }
-    case 17: return world.chance.pick(removed).map { .category(.restore($0)) }
+      guard world.random.happens(600) else { return markRead(device, shared) }
+      return world.random.pick(categories).flatMap { personal(in: $0, device) }
+    case 16 where world.random.happens(300):
+      return world.random.pick(categories).map { .category(.remove($0)) }
+    case 17: return world.random.pick(removed).map { .category(.restore($0)) }
     case 18: return undo(device)
-    case 19...23: return world.chance.pick(categories).map { add(to: $0, world) }
-    default: return world.chance.pick(categories).flatMap { change(in: $0, device) }
+    case 19...23: return world.random.pick(categories).map { add(to: $0, world) }
+    default: return world.random.pick(categories).flatMap { change(in: $0, device) }
     }
   }
 
@@ -238,26 +238,26 @@ struct Workload {
   }
 
   private mutating func notes(_ world: Simulation) -> String {
-    guard world.chance.happens(longPerMille) else {
-      return world.chance.happens(500) ? name("notes", world) : ""
+    guard world.random.happens(longPerMille) else {
+      return world.random.happens(500) ? name("notes", world) : ""
     }
     // The texts are taken unchanged, because there is nothing to trim.
-    return String(repeating: "long notes ", count: 500 + world.chance.below(900)) + "end"
+    return String(repeating: "long notes ", count: 500 + world.random.below(900)) + "end"
   }
 
   private func invite(to stream: StreamID, _ world: Simulation) -> Command {
-    let person = world.chance.pick(strangers(to: stream, world))?.username ?? "nobody"
-    let role = world.chance.pick(Workload.roles) ?? .editor
+    let person = world.random.pick(strangers(to: stream, world))?.username ?? "nobody"
+    let role = world.random.pick(Workload.roles) ?? .editor
     return .invitation(
       .send(
-        InvitationID(world.chance.uuid()), stream, username: person, role))
+        InvitationID(world.random.uuid()), stream, username: person, role))
   }
 
   /// Invites somebody, mostly to a place from which somebody was put out.
   private func rejoin(_ shared: [StreamID], _ world: Simulation) -> Command? {
     let left = shared.filter { hasFormer($0, world) }
-    let streams = left.isEmpty || world.chance.happens(300) ? shared : left
-    return world.chance.pick(streams).map { invite(to: $0, world) }
+    let streams = left.isEmpty || world.random.happens(300) ? shared : left
+    return world.random.pick(streams).map { invite(to: $0, world) }
   }
 
   private func hasFormer(_ stream: StreamID, _ world: Simulation) -> Bool {
@@ -268,7 +268,7 @@ struct Workload {
   /// Returns people who are not in the stream; mostly former members, or people would rarely come in again.
   private func strangers(to stream: StreamID, _ world: Simulation) -> [Person] {
     let strangers = world.people.filter {
-      world.truth.streams[stream]?.isMember($0.id) == false || world.chance.happens(50)
+      world.truth.streams[stream]?.isMember($0.id) == false || world.random.happens(50)
     }
     let former = strangers.filter { world.truth.streams[stream]?.entries(of: $0.id) ?? 0 > 0 }
     return former.isEmpty ? strangers : former
@@ -279,22 +279,22 @@ struct Workload {
     let mine = device.objects(of: .user(device.person.id)).compactMap { object in
       if case .invitation(let it) = object { it.id } else { nil }
     }
-    return world.chance.pick(mine).map {
-      world.chance.happens(850) ? .invitation(.accept($0)) : .invitation(.decline($0))
+    return world.random.pick(mine).map {
+      world.random.happens(850) ? .invitation(.accept($0)) : .invitation(.decline($0))
     }
   }
 
   private func revoke(_ device: Device, _ shared: [StreamID]) -> Command? {
-    guard let stream = device.world.chance.pick(shared) else { return nil }
+    guard let stream = device.world.random.pick(shared) else { return nil }
     let sent = device.objects(of: stream).compactMap { object in
       if case .invitation(let it) = object { it.id } else { nil }
     }
-    return device.world.chance.pick(sent).map { .invitation(.revoke($0, stream)) }
+    return device.world.random.pick(sent).map { .invitation(.revoke($0, stream)) }
   }
 
   private func putOut(_ device: Device, _ shared: [StreamID]) -> Command? {
-    guard let stream = device.world.chance.pick(shared) else { return nil }
-    return device.world.chance.pick(others(in: stream, of: device)).map {
+    guard let stream = device.world.random.pick(shared) else { return nil }
+    return device.world.random.pick(others(in: stream, of: device)).map {
       .member(.remove(stream, $0))
     }
   }
@@ -303,17 +303,17 @@ struct Workload {
     // It is seldom one's own stream, because what it holds shall be shown for a while.
     let own = StreamID.user(device.person.id)
     let marked =
-      device.world.chance.happens(100) ? own : device.world.chance.pick(streams)
+      device.world.random.happens(100) ? own : device.world.random.pick(streams)
     guard let stream = marked, let seq = device.copies[stream] else {
       return nil
     }
-    return .markRead(stream, seq: max(1, seq - Int64(device.world.chance.below(3))))
+    return .markRead(stream, seq: max(1, seq - Int64(device.world.random.below(3))))
   }
 
   private mutating func add(to category: CategoryID, _ world: Simulation) -> Command {
     .post(
       .add(
-        PostAddress(category: category, post: PostID(world.chance.uuid())),
+        PostAddress(category: category, post: PostID(world.random.uuid())),
         NewPost(title: name("post", world), notes: notes(world), fields: Workload.due(world))))
   }
 
@@ -322,10 +322,10 @@ struct Workload {
     let posts = device.objects(of: .category(category)).compactMap { object -> Post? in
       if case .post(let post) = object { post } else { nil }
     }
-    guard let post = world.chance.pick(posts) else { return add(to: category, world) }
-    if world.chance.happens(35) { return .erasePost(category, post.id) }
-    // A device with a desk leaves the version to the desk.
-    let version = device.desk == nil && world.chance.happens(200) ? post.version : nil
+    guard let post = world.random.pick(posts) else { return add(to: category, world) }
+    if world.random.happens(35) { return .erasePost(category, post.id) }
+    // A device with a local state leaves the version to the local state.
+    let version = device.local == nil && world.random.happens(200) ? post.version : nil
     if let command = Workload.change(occurrenceOf: post, in: category, ifVersion: version, world) {
       return command
     }
@@ -333,39 +333,39 @@ struct Workload {
     {
       return command
     }
-    switch world.chance.below(11) {
-    case 10 where world.chance.happens(150):
-      let there = world.chance.pick(device.streams.compactMap(\.category)) ?? category
+    switch world.random.below(11) {
+    case 10 where world.random.happens(150):
+      let there = world.random.pick(device.streams.compactMap(\.category)) ?? category
       return .post(
         .change(
-          category, post.id, .copy(as: PostID(world.chance.uuid()), to: there, days: 1),
+          category, post.id, .copy(as: PostID(world.random.uuid()), to: there, days: 1),
           ifVersion: version))
     case 10:
       let others = device.streams.compactMap(\.category).filter { $0 != category }
-      if let other = world.chance.pick(others), world.chance.happens(650) {
+      if let other = world.random.pick(others), world.random.happens(650) {
         return .movePost(category, post.id, to: other, ifVersion: version)
       }
       return move(post, among: posts, in: category, ifVersion: version, world)
     case 7, 8, 9:
       // Otherwise nearly all posts would have one step at most.
       let begun = posts.filter { !$0.steps.isEmpty && $0.completed == nil }
-      let one = world.chance.happens(700) ? world.chance.pick(begun) ?? post : post
+      let one = world.random.happens(700) ? world.random.pick(begun) ?? post : post
       return change(stepOf: one, in: category, ifVersion: nil, world)
     case 0, 1, 6:
       var edit = Workload.fields(world)
-      if edit == PostEdit() || world.chance.happens(700) { edit.title = name("post", world) }
-      if world.chance.happens(960) { edit.notes = notes(world) }
+      if edit == PostEdit() || world.random.happens(700) { edit.title = name("post", world) }
+      if world.random.happens(960) { edit.notes = notes(world) }
       // Otherwise hardly two people would write notes of the same post at once.
-      let one = version == nil && world.chance.happens(350) ? posts.first ?? post : post
+      let one = version == nil && world.random.happens(350) ? posts.first ?? post : post
       return .editPost(category, one.id, edit, ifVersion: version)
     case 2, 3:
-      let isForAll = post.mode == .each && world.chance.happens(300)
+      let isForAll = post.mode == .each && world.random.happens(300)
       return .post(
         .change(
           category, post.id, isForAll ? .completeForAll : .complete, ifVersion: version))
     case 4: return .reopenPost(category, post.id, ifVersion: version)
     default:
-      return world.chance.happens(500)
+      return world.random.happens(500)
         ? .removePost(category, post.id, ifVersion: version)
         : .restorePost(category, post.id, ifVersion: nil)
     }

@@ -85,7 +85,7 @@ extension KeyRecord {
     for number in [result.number, result.version, result.generation] {
       sum.add(number.map { UInt64(bitPattern: Int64($0)) } ?? .max)
     }
-    sum.add(StoredDeeds.encode(result))
+    sum.add(CommandResultCodec.encode(result))
     return sum.stored
   }
 }

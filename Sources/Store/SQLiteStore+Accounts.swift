@@ -50,7 +50,7 @@ extension SQLiteStore {
       try reads.key.bind(1, address.stream)
       try reads.key.bind(2, address.actor.uuid)
       try reads.key.bind(3, address.key.text)
-      try reads.key.bind(4, keyMarks.mark(of: address))
+      try reads.key.bind(4, keyHasher.mark(of: address))
       return try reads.key.first { (row) throws(DatabaseError) in
         let record = KeyRecord(
           address: address, hash: row.bytes(0), result: try CommandResult(row: row, from: 1))
@@ -84,14 +84,14 @@ extension SessionRecord {
 extension CommandResult {
   /// Reads changed, number, version, generation and events from five columns beginning at `column`.
   init(row: Statement, from column: Int32) throws(DatabaseError) {
-    guard let deeds = StoredDeeds.decode(row.bytes(column + 4)) else {
+    guard let stored = CommandResultCodec.decode(row.bytes(column + 4)) else {
       throw row.damaged(column + 4, "is no list of events")
     }
     self.init(
-      changed: row.int64(column) != 0, events: deeds.events,
+      changed: row.int64(column) != 0, events: stored.events,
       number: row.int64OrNil(column + 1).map(Int.init),
       version: row.int64OrNil(column + 2).map(Int.init),
-      generation: row.int64OrNil(column + 3).map(Int.init), parts: deeds.parts,
-      skipped: deeds.skipped, imported: deeds.imported)
+      generation: row.int64OrNil(column + 3).map(Int.init), parts: stored.parts,
+      skipped: stored.skipped, imported: stored.imported)
   }
 }

@@ -24,7 +24,7 @@ package import Sync
 /// One connection to the database of a data folder, used by one thread at a time.
 package final class SQLiteStore: EventStore {
   package let identity: StoreIdentity
-  let keyMarks: KeyMarks
+  let keyHasher: KeyHasher
   /// The damage of the log that the last server left, as a writer finds it when it starts. Nil when there is none.
   package let damage: LogDamage?
   /// Whether damage of the main file is noticed (CPages.h). Always true for a reader.
@@ -54,7 +54,7 @@ package final class SQLiteStore: EventStore {
       folder.databasePath, options, after: left, keepSecret: folder.keep, newIdentity: newIdentity)
     opened = connection
     identity = connection.identity
-    keyMarks = connection.keyMarks
+    keyHasher = connection.keyHasher
     damage = connection.damage
     hasPageSums = connection.hasPageSums
     path = folder.databasePath
@@ -71,7 +71,7 @@ package final class SQLiteStore: EventStore {
     let connection = try Connection.reading(folder.databasePath, options)
     opened = connection
     identity = connection.identity
-    keyMarks = connection.keyMarks
+    keyHasher = connection.keyHasher
     damage = nil
     hasPageSums = true
     reserve = nil

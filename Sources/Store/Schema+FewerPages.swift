@@ -67,13 +67,13 @@ extension Schema {
       SELECT stream, ?4, actor, key, hash, changed, number, version, generation, events, seq
       FROM command_key_before WHERE stream = ?1 AND actor = ?2 AND key = ?3
       """)
-    let marks = KeyMarks(secret: try identity(of: database).secret)
+    let hasher = KeyHasher(secret: try identity(of: database).secret)
     try select.each { (row) throws(DatabaseError) in
       let (actor, key) = (try row.uuid(1), row.text(2))
       try insert.bind(1, row.int64(0))
       try insert.bind(2, actor)
       try insert.bind(3, key)
-      try run(insert, atFreeOf: KeyMarks.places(of: marks.mark(actor: actor, key: key)))
+      try run(insert, atFreeOf: KeyHasher.places(of: hasher.mark(actor: actor, key: key)))
       return true
     }
     try database.execute("DROP TABLE command_key_before")

@@ -30,7 +30,7 @@
 // sum, was_sum, own_sum  the numbers by which bodies are known again (Checksum.swift).
 // stream.stored_bytes, state_bytes  how much of the store a stream takes (Schema+Storage.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
-// command_key   the keys of commands, in the order of the commits; `mark` finds a key (KeyMarks.swift).
+// command_key   the keys of commands, in the order of the commits; `mark` finds a key (KeyHasher.swift).
 // account_end  accounts that end (Schema+Accounts.swift).
 // untold_name  people whose name is not told everywhere yet (Schema+Names.swift).
 // account, session, spent_code  like command_key rows beside the log, written in the same transaction.

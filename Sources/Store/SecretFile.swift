@@ -1,4 +1,4 @@
-// The secret that codes are derived from (Server/Doorkeeper/Codes.swift): a file of its own in the data folder,
+// The secret that codes are derived from (Server/Authentication/Codes.swift): a file of its own in the data folder,
 // `secret`, mode 0600.
 //
 // It lies outside of the database, so a copy of the database opens nothing: without the file no code can be made or
@@ -147,7 +147,7 @@ extension Schema {
       try database.execute(
         """
         BEGIN IMMEDIATE;
-        INSERT INTO meta(name, value) SELECT 'marks', substr(value, 1, \(KeyMarks.secretBytes))
+        INSERT INTO meta(name, value) SELECT 'marks', substr(value, 1, \(KeyHasher.secretBytes))
           FROM meta WHERE name = 'secret';
         DELETE FROM meta WHERE name = 'secret';
         COMMIT

@@ -38,12 +38,12 @@ extension ObjectKind {
   }
 }
 
-/// The deeds of a command as bytes. For each of its events stand the stream's 17 bytes and the number's 8, big-endian.
+/// The result of a command as bytes. For each of its events stand the stream's 17 bytes and the number's 8, big-endian.
 /// The commands of a batch follow, 17 bytes each: `!` for a command that changed something, otherwise `1`, and then 8
 /// bytes each for its post's number and version, 0 for none. The upper 16 bits of the number are the outcome of an
 /// import (`ImportOutcome`). The outcome of an import outside of a batch stands in the same form behind an `i`. The
 /// things that an undo left as they were stand behind a zero byte.
-enum StoredDeeds {
+enum CommandResultCodec {
   private static let eventBytes = 25
   private static let partBytes = 17
   private static let unchanged = UInt8(ascii: "1")

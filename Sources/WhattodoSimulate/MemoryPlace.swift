@@ -14,11 +14,11 @@ final class MemoryPlace: StorePlace {
 
   func openWriter() throws(StoreError) -> any EventStore { MemoryStore(database) }
   func openReader() throws(StoreError) -> any EventStore { MemoryStore(database) }
-  func interruptCommit(_ chance: inout Chance) -> Bool { false }
+  func interruptCommit(_ random: inout SimRandom) -> Bool { false }
   func failSync() -> Bool { false }
   func stopFailing() {}
   func differences() -> [String] { [] }
-  func crash(power: Bool, _ chance: inout Chance) {}
+  func crash(power: Bool, _ random: inout SimRandom) {}
   func close() {}
 
   func backUp() -> Bool {

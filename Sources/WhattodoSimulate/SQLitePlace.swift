@@ -58,9 +58,9 @@ final class SQLitePlace: StorePlace {
 
   // MARK: Failing
 
-  func interruptCommit(_ chance: inout Chance) -> Bool {
+  func interruptCommit(_ random: inout SimRandom) -> Bool {
     recording.fail(
-      [.write, .sync], after: chance.below(12), with: ioError, writing: chance.below(600))
+      [.write, .sync], after: random.below(12), with: ioError, writing: random.below(600))
     return true
   }
 
@@ -84,10 +84,10 @@ final class SQLitePlace: StorePlace {
 
   // MARK: The end of a server
 
-  func crash(power: Bool, _ chance: inout Chance) {
+  func crash(power: Bool, _ random: inout SimRandom) {
     for change in recording.changes.dropFirst(changesSeen) { disk.apply(change) }
-    var random = SeededRandom(seed: chance.next())
-    begin(with: power ? disk.left(by: &random) : disk.everything, power: power)
+    var left = SeededRandom(seed: random.next())
+    begin(with: power ? disk.left(by: &left) : disk.everything, power: power)
   }
 
   func close() {

@@ -14,7 +14,7 @@ from sync_rows import CREATE, RESULT, Figure, hello, row
 SMALL = {"lists": 10, "posts": 10, "events": 100}
 LARGE = {"lists": 100_000, "posts": 10, "events": 100}
 QUICK = {"lists": 1_000, "posts": 10, "events": 100}
-# A writer, a reader and a door with 64 MiB each, and what the program itself takes.
+# A writer, a reader and an authenticator with 64 MiB each, and what the program itself takes.
 MEMORY_MEBIBYTES = 3 * 64 + 128
 
 

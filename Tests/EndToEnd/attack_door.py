@@ -16,7 +16,7 @@ from witness import beside
 
 WRONG, ADDRESSES, ROUNDS = 280, 60, 12
 PASSWORD, DEVICE = "correct horse battery", "the secret of a known device"
-# The server's rules (Sources/Server/Doorkeeper/SignInLimits.swift).
+# The server's rules (Sources/Server/Authentication/SignInLimits.swift).
 GUESSES, GUESS_SECONDS = 64, 5
 # Hashes of the tests cost some milliseconds; two processors carry everything.
 KNOWN_SECONDS, UNKNOWN_SECONDS = 3, GUESS_SECONDS + 3

@@ -74,14 +74,14 @@ struct AddressTests {
 }
 
 @Suite("Host and Origin (RFC 9110 §7.2, RFC 6455 §10.2)")
-struct VisitorsTests {
-  private let visitors: Visitors
+struct OriginPolicyTests {
+  private let originPolicy: OriginPolicy
   private let local: PeerAddress
 
   init() throws {
     let listeners = try ["127.0.0.1:8484", "0.0.0.0:80", "unix:/run/a"].map(ListenAddress.init)
     local = try #require(listeners[0].socketAddress)
-    visitors = Visitors(
+    originPolicy = OriginPolicy(
       listeners: listeners, hosts: ["Todo.Example"], origins: ["https://App.example"])
   }
 
@@ -96,20 +96,20 @@ struct VisitorsTests {
       ("xlocalhost", false), ("127.0.0.1:x", false),
     ] as [(String?, Bool)])
   func hosts(host: String?, isWelcome: Bool) {
-    #expect(visitors.welcome(host: host, local: local) == isWelcome)
+    #expect(originPolicy.allows(host: host, local: local) == isWelcome)
   }
 
   @Test("a host is welcome by the address that the socket really has")
   func realAddress() throws {
     let real = try #require(try ListenAddress("192.0.2.7:80").socketAddress)
-    #expect(visitors.welcome(host: "192.0.2.7", local: real))
-    #expect(!visitors.welcome(host: "192.0.2.7", local: local))
+    #expect(originPolicy.allows(host: "192.0.2.7", local: real))
+    #expect(!originPolicy.allows(host: "192.0.2.7", local: local))
   }
 
   @Test("a socket file has no address that could be a host")
   func socketFile() {
-    #expect(!visitors.welcome(host: "[::]", local: .unix))
-    #expect(visitors.welcome(host: "localhost", local: .unix))
+    #expect(!originPolicy.allows(host: "[::]", local: .unix))
+    #expect(originPolicy.allows(host: "localhost", local: .unix))
   }
 
   @Test(
@@ -124,7 +124,7 @@ struct VisitorsTests {
       (["http://127.0.0.1:8484", "http://127.0.0.1:8484"], false),
     ])
   func origins(values: [String], isWelcome: Bool) {
-    #expect(visitors.welcome(origins: values, host: "127.0.0.1:8484") == isWelcome)
+    #expect(originPolicy.allows(origins: values, host: "127.0.0.1:8484") == isWelcome)
   }
 }
 

@@ -81,14 +81,15 @@ import Testing
 
   @Test("a file of another name is nobody's end")
   func marks() {
-    let mark = EndMark(user: UserID(UUID(high: 7, low: 9)), days: 3)
-    #expect(EndMark(mark.name) == mark)
+    let request = AccountEndRequest(user: UserID(UUID(high: 7, low: 9)), days: 3)
+    #expect(AccountEndRequest(request.name) == request)
     for name in [
-      EndMark.prefix, mark.name + "0000", mark.name + ".1", "end-account..3", "x" + mark.name,
-      mark.name.uppercased(), EndMark(user: mark.user, days: 366).name,
-      EndMark(user: mark.user, days: -1).name,
+      AccountEndRequest.prefix, request.name + "0000", request.name + ".1", "end-account..3",
+      "x" + request.name,
+      request.name.uppercased(), AccountEndRequest(user: request.user, days: 366).name,
+      AccountEndRequest(user: request.user, days: -1).name,
     ] {
-      #expect(EndMark(name) == nil, "\(name)")
+      #expect(AccountEndRequest(name) == nil, "\(name)")
     }
   }
 

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Store
 
-extension Desk {
+extension LedgerDriver {
   /// Ends accounts as the ledger's thread does, until nothing more comes. Each part runs on a ledger that knows
   /// nothing.
   fileprivate func endAccounts(each: () throws -> Void = {}) throws {
@@ -28,47 +28,47 @@ private struct Zoo {
   static let username = "zebra.quagga"
   static let names = [username, "ZEBRA.QUAGGA", "Quagga the Second"]
 
-  let desk: Desk
+  let driver: LedgerDriver
   let keeper, quagga, stranger: UserID
   let shared, own, left, asked: CategoryID
   let group: GroupID
   let post: PostID
 
-  init(_ desk: Desk) throws {
-    self.desk = desk
-    keeper = try desk.person("keeper")
-    quagga = try desk.person(Zoo.username)
-    stranger = try desk.person("stranger")
-    _ = try desk.session(of: quagga, token: 9)
-    shared = try desk.category("shared", by: keeper)
-    left = try desk.category("left", by: keeper)
-    asked = try desk.category("asked", by: keeper)
-    group = try desk.group("group", by: keeper)
-    let inGroup = try desk.category("in the group", by: keeper, in: group)
-    own = try desk.category("own", by: quagga)
+  init(_ driver: LedgerDriver) throws {
+    self.driver = driver
+    keeper = try driver.person("keeper")
+    quagga = try driver.person(Zoo.username)
+    stranger = try driver.person("stranger")
+    _ = try driver.session(of: quagga, token: 9)
+    shared = try driver.category("shared", by: keeper)
+    left = try driver.category("left", by: keeper)
+    asked = try driver.category("asked", by: keeper)
+    group = try driver.group("group", by: keeper)
+    let inGroup = try driver.category("in the group", by: keeper, in: group)
+    own = try driver.category("own", by: quagga)
     for stream in [StreamID.category(shared), .category(left), .group(group)] {
-      try desk.bring(quagga, Zoo.username, to: stream, by: keeper)
+      try driver.bring(quagga, Zoo.username, to: stream, by: keeper)
     }
-    post = try desk.post("written by them", in: shared, by: quagga)
-    _ = try desk.post("a secret plan", in: own, by: quagga)
-    try desk.run(.post(.change(shared, post, .assign(quagga))), by: keeper)
-    try desk.run(
+    post = try driver.post("written by them", in: shared, by: quagga)
+    _ = try driver.post("a secret plan", in: own, by: quagga)
+    try driver.run(.post(.change(shared, post, .assign(quagga))), by: keeper)
+    try driver.run(
       .account(.editProfile(ProfileEdit(name: "Quagga the Second", location: "Cape"))), by: quagga)
-    try desk.run(.member(.leave(.category(left))), by: quagga)
-    try desk.run(.member(.setRole(.category(shared), quagga, .admin)), by: keeper)
+    try driver.run(.member(.leave(.category(left))), by: quagga)
+    try driver.run(.member(.setRole(.category(shared), quagga, .admin)), by: keeper)
     func ask(_ username: String, to list: CategoryID, by user: UserID) throws {
-      let id = InvitationID(desk.name())
-      try desk.run(.invitation(.send(id, .category(list), username: username, .viewer)), by: user)
+      let id = InvitationID(driver.name())
+      try driver.run(.invitation(.send(id, .category(list), username: username, .viewer)), by: user)
     }
     try ask("stranger", to: shared, by: quagga)
     try ask("stranger", to: own, by: quagga)
     try ask(Zoo.username, to: asked, by: keeper)
-    try desk.run(.person(.block(username: Zoo.username)), by: stranger)
+    try driver.run(.person(.block(username: Zoo.username)), by: stranger)
     // This changes nothing: no event names it, and its hash is of the name.
-    try desk.run(.person(.block(username: Zoo.username)), by: stranger, key: "in-vain")
-    try desk.run(.person(.block(username: Zoo.username)), by: keeper)
-    try desk.run(.person(.unblock(quagga)), by: keeper)
-    _ = try desk.post("the last one", in: inGroup, by: quagga)
+    try driver.run(.person(.block(username: Zoo.username)), by: stranger, key: "in-vain")
+    try driver.run(.person(.block(username: Zoo.username)), by: keeper)
+    try driver.run(.person(.unblock(quagga)), by: keeper)
+    _ = try driver.post("the last one", in: inGroup, by: quagga)
   }
 
   var streams: [StreamID] {
@@ -93,8 +93,8 @@ private struct Zoo {
   }
 
   func end() throws {
-    try desk.run(.account(.delete(days: 14)), by: quagga)
-    desk.pass(to: Timestamp(milliseconds: desk.now + 15 * 86_400_000))
+    try driver.run(.account(.delete(days: 14)), by: quagga)
+    driver.pass(to: Timestamp(milliseconds: driver.now + 15 * 86_400_000))
   }
 }
 
@@ -104,10 +104,10 @@ struct AccountEndTests {
     "nothing names the person any more, and what they wrote stays", arguments: StoreKind.allCases)
   func forgotten(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let zoo = try Zoo(Desk(pair.writer))
+    let zoo = try Zoo(LedgerDriver(pair.writer))
     try zoo.end()
     #expect(try zoo.named(by: pair.reader).count > 10)
-    try zoo.desk.endAccounts()
+    try zoo.driver.endAccounts()
     #expect(try zoo.named(by: pair.reader) == [])
     #expect(try pair.reader.account(zoo.quagga) == nil)
     #expect(try pair.reader.account(username: Zoo.username) == nil)
@@ -129,9 +129,9 @@ struct AccountEndTests {
     arguments: StoreKind.allCases)
   func former(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let zoo = try Zoo(Desk(pair.writer))
+    let zoo = try Zoo(LedgerDriver(pair.writer))
     try zoo.end()
-    try zoo.desk.endAccounts()
+    try zoo.driver.endAccounts()
     let key = ObjectKey(kind: .member, id: zoo.quagga.uuid)
     for stream in [StreamID.category(zoo.shared), .category(zoo.left), .group(zoo.group)] {
       let body = try #require(try pair.reader.object(key, in: stream))
@@ -152,9 +152,9 @@ struct AccountEndTests {
     arguments: StoreKind.allCases)
   func dropped(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let zoo = try Zoo(Desk(pair.writer))
+    let zoo = try Zoo(LedgerDriver(pair.writer))
     try zoo.end()
-    try zoo.desk.endAccounts()
+    try zoo.driver.endAccounts()
     while try pair.writer.tidy() {}
     for stream in [StreamID.category(zoo.own), .user(zoo.quagga)] {
       #expect(try pair.reader.head(of: stream)?.isDropped == true)
@@ -162,26 +162,26 @@ struct AccountEndTests {
       #expect(try pair.reader.snapshot(of: stream)?.objects == [])
     }
     let again = Command.category(.add(zoo.own, name: "again", group: nil))
-    #expect(throws: Refusal.exists(field: "id")) { try zoo.desk.run(again, by: zoo.keeper) }
+    #expect(throws: Refusal.exists(field: "id")) { try zoo.driver.run(again, by: zoo.keeper) }
     let person = Command.account(
       .register(
         Registration(
           id: zoo.quagga, username: "somebody", name: "S", zone: "UTC",
           password: PasswordHash(phc: "$"), code: nil)))
-    #expect(throws: Refusal.exists(field: "id")) { try zoo.desk.run(person, by: zoo.quagga) }
+    #expect(throws: Refusal.exists(field: "id")) { try zoo.driver.run(person, by: zoo.quagga) }
   }
 
   @Test("no file of the folder has the name, nor what was theirs alone", arguments: [false, true])
   func files(trimmed: Bool) throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let zoo = try Zoo(Desk(store))
+    let zoo = try Zoo(LedgerDriver(store))
     try zoo.end()
     if trimmed {
-      while !(try store.trim(before: Timestamp(milliseconds: zoo.desk.now)).isDone) {}
+      while !(try store.trim(before: Timestamp(milliseconds: zoo.driver.now)).isDone) {}
     }
     #expect(try filesHolding(Zoo.username, in: folder) != [])
-    try zoo.desk.endAccounts { _ = try store.tidy() }
+    try zoo.driver.endAccounts { _ = try store.tidy() }
     while try store.tidy() {}
     for text in Zoo.names + ["a secret plan", "Cape"] {
       #expect(try filesHolding(text, in: folder) == [], "\(text)")
@@ -197,9 +197,9 @@ struct AccountEndTests {
     arguments: StoreKind.allCases)
   func unsaid(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let zoo = try Zoo(Desk(pair.writer))
-    let desk = zoo.desk
-    try desk.run(
+    let zoo = try Zoo(LedgerDriver(pair.writer))
+    let driver = zoo.driver
+    try driver.run(
       .post(.change(zoo.shared, zoo.post, .unassign(zoo.quagga))), by: zoo.keeper, key: "unassigned"
     )
     let head = try #require(try pair.reader.head(of: .category(zoo.shared)))
@@ -209,7 +209,7 @@ struct AccountEndTests {
     }
     let before = try newest()
     try zoo.end()
-    try desk.endAccounts()
+    try driver.endAccounts()
     while try pair.writer.tidy() {}
     #expect(try newest() == before)
     let body = String(decoding: try #require(before.first).body, as: UTF8.self)
@@ -223,11 +223,11 @@ struct AccountEndTests {
   func erasedBeside() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let zoo = try Zoo(Desk(store))
-    let post = try zoo.desk.post("a slip of the pen", in: zoo.shared, by: zoo.keeper)
+    let zoo = try Zoo(LedgerDriver(store))
+    let post = try zoo.driver.post("a slip of the pen", in: zoo.shared, by: zoo.keeper)
     try zoo.end()
-    try zoo.desk.run(.erasePost(zoo.shared, post), by: zoo.keeper)
-    try zoo.desk.endAccounts()
+    try zoo.driver.run(.erasePost(zoo.shared, post), by: zoo.keeper)
+    try zoo.driver.endAccounts()
     var left = 10_000
     while try store.tidy() {
       left -= 1
@@ -243,20 +243,20 @@ struct AccountEndTests {
   func interrupted() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let zoo = try Zoo(Desk(store))
+    let zoo = try Zoo(LedgerDriver(store))
     try zoo.end()
     var later: UInt64 = 20
     var left = 200
     while try !store.endingAccounts(through: .distantFuture, limit: 1).isEmpty {
       #expect(try store.verify().differences == [])
       var ends = AccountEnds()
-      let desk = Desk(store, from: later)
-      desk.pass(to: Timestamp(milliseconds: zoo.desk.now))
+      let driver = LedgerDriver(store, from: later)
+      driver.pass(to: Timestamp(milliseconds: zoo.driver.now))
       later += 1
       let works = try ends.works(
-        in: store, wall: Timestamp(milliseconds: desk.now), machine: 0, mark: { _ in "mark" })
+        in: store, wall: Timestamp(milliseconds: driver.now), machine: 0, mark: { _ in "mark" })
       // This does only the first of its parts.
-      for result in try desk.run(Array((works ?? []).prefix(1))) { _ = try result.get() }
+      for result in try driver.run(Array((works ?? []).prefix(1))) { _ = try result.get() }
       left -= 1
       try #require(left > 0, "it does not end")
     }
@@ -284,7 +284,7 @@ struct AccountEndTests {
     failing call: Int, _ fault: FaultyStore.Fault
   ) throws -> (lines: [String], hasFailed: Bool) {
     let real = MemoryStore(MemoryDatabase(identity: testIdentity))
-    let zoo = try Zoo(Desk(real))
+    let zoo = try Zoo(LedgerDriver(real))
     try zoo.end()
     let store = FaultyStore(real, failing: call, with: fault)
     var ledger = Ledger(
@@ -296,7 +296,7 @@ struct AccountEndTests {
         names += 1
         return TransactionID(UUID(high: 3, low: names))
       }, isZone: { _ in true }, hasRoom: { _ in true })
-    let now = Timestamp(milliseconds: zoo.desk.now)
+    let now = Timestamp(milliseconds: zoo.driver.now)
     var machine: Int64 = 0
     while try machine < 500_000_000 && !real.endingAccounts(through: now, limit: 1).isEmpty {
       // So much later nothing is left alone any more.
@@ -325,10 +325,10 @@ struct AccountEndTests {
   @Test("one that cannot be gone on with keeps no other", arguments: StoreKind.allCases)
   func aside(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let first = try desk.person("first")
-    let second = try desk.person("second")
-    for user in [first, second] { try desk.run(.account(.delete(days: 1)), by: user) }
+    let driver = LedgerDriver(pair.writer)
+    let first = try driver.person("first")
+    let second = try driver.person("second")
+    for user in [first, second] { try driver.run(.account(.delete(days: 1)), by: user) }
     var ends = AccountEnds()
     func works(_ machine: Int64) throws -> LedgerWork? {
       try ends.works(in: pair.writer, wall: .distantFuture, machine: machine) { $0 }?.first
@@ -347,21 +347,21 @@ struct AccountEndTests {
   func copied(after parts: Int) throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let zoo = try Zoo(Desk(store))
+    let zoo = try Zoo(LedgerDriver(store))
     try zoo.end()
     var ends = AccountEnds()
     for _ in 0..<parts {
       let works = try ends.works(
-        in: store, wall: Timestamp(milliseconds: zoo.desk.now), machine: 0, mark: { _ in "mark" })
-      _ = try zoo.desk.run(works ?? [])
+        in: store, wall: Timestamp(milliseconds: zoo.driver.now), machine: 0, mark: { _ in "mark" })
+      _ = try zoo.driver.run(works ?? [])
     }
     let copy = try TemporaryFolder()
     try writeFile(copy.data.databasePath, [])
     try SQLiteStore(reading: folder.data).copy(intoEmptyFile: copy.data.databasePath)
     let other = try writer(copy.data)
-    let desk = Desk(other, from: 7)
-    desk.pass(to: Timestamp(milliseconds: zoo.desk.now))
-    try desk.endAccounts()
+    let driver = LedgerDriver(other, from: 7)
+    driver.pass(to: Timestamp(milliseconds: zoo.driver.now))
+    try driver.endAccounts()
     while try other.tidy() {}
     #expect(try filesHolding(Zoo.username, in: copy) == [])
     #expect(try other.verify().differences == [])
@@ -370,10 +370,10 @@ struct AccountEndTests {
   @Test("who keeps the account keeps everything", arguments: StoreKind.allCases)
   func kept(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let zoo = try Zoo(Desk(pair.writer))
+    let zoo = try Zoo(LedgerDriver(pair.writer))
     try zoo.end()
-    try zoo.desk.run(.account(.keep), by: zoo.quagga)
-    try zoo.desk.endAccounts()
+    try zoo.driver.run(.account(.keep), by: zoo.quagga)
+    try zoo.driver.endAccounts()
     #expect(try pair.reader.account(zoo.quagga) != nil)
     #expect(try pair.reader.streams(of: zoo.quagga).count == 5)
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
@@ -382,15 +382,15 @@ struct AccountEndTests {
   @Test("a work that comes too early, or too late, does nothing", arguments: StoreKind.allCases)
   func early(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let zoo = try Zoo(Desk(pair.writer))
+    let zoo = try Zoo(LedgerDriver(pair.writer))
     let work = LedgerWork.endAccount(zoo.quagga, mark: "mark")
-    #expect(try zoo.desk.run([work]).map { try $0.get().changed } == [false])
-    try zoo.desk.run(.account(.delete(days: 14)), by: zoo.quagga)
-    #expect(try zoo.desk.run([work]).map { try $0.get().changed } == [false])
+    #expect(try zoo.driver.run([work]).map { try $0.get().changed } == [false])
+    try zoo.driver.run(.account(.delete(days: 14)), by: zoo.quagga)
+    #expect(try zoo.driver.run([work]).map { try $0.get().changed } == [false])
     #expect(try pair.reader.account(zoo.quagga) != nil)
     try zoo.end()
-    try zoo.desk.endAccounts()
-    #expect(try zoo.desk.run([work]).map { try $0.get().changed } == [false])
+    try zoo.driver.endAccounts()
+    #expect(try zoo.driver.run([work]).map { try $0.get().changed } == [false])
   }
 }
 

@@ -15,13 +15,13 @@ private struct Unexpected: Error {}
 /// A person who asks one store.
 private final class Asker {
   let pair: StorePair
-  let desk: Desk
+  let driver: LedgerDriver
   let reader: Reader<[UInt8]>
   private var asked: Int64 = 0
 
   init(_ kind: StoreKind) throws {
     pair = try StorePair(kind)
-    desk = Desk(pair.writer)
+    driver = LedgerDriver(pair.writer)
     let tools = ReaderTools<[UInt8]>(
       server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
       startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
@@ -34,7 +34,7 @@ private final class Asker {
     // So much time passes that it is never asked too often.
     asked += 60_000
     let identity = Identity(user: user, session: SessionID(UUID(high: 9, low: 9)))
-    let moment = SessionMoment(milliseconds: asked, wall: Timestamp(milliseconds: desk.now))
+    let moment = SessionMoment(milliseconds: asked, wall: Timestamp(milliseconds: driver.now))
     guard case .answer(let bytes) = try reader.answer(.number(1), identity, query, at: moment),
       case .result(_, let node) = try ServerMessage(decoding: bytes)
     else { throw Unexpected() }
@@ -80,16 +80,16 @@ private struct Twins {
   init() throws {
     askers = try StoreKind.allCases.map { try Asker($0) }
     let worlds = try askers.map { asker in
-      let desk = asker.desk
-      let people = [try desk.person("author"), try desk.person("friend")]
-      let group = try desk.group("home", by: people[0])
+      let driver = asker.driver
+      let people = [try driver.person("author"), try driver.person("friend")]
+      let group = try driver.group("home", by: people[0])
       let lists = [
-        try desk.category("chores", by: people[0], in: group),
-        try desk.category("shop", by: people[0], in: group),
-        try desk.category("alone", by: people[0]),
+        try driver.category("chores", by: people[0], in: group),
+        try driver.category("shop", by: people[0], in: group),
+        try driver.category("alone", by: people[0]),
       ]
-      try desk.bring(people[1], "friend", to: .group(group), by: people[0])
-      try desk.bring(people[1], "friend", to: .category(lists[2]), by: people[0])
+      try driver.bring(people[1], "friend", to: .group(group), by: people[0])
+      try driver.bring(people[1], "friend", to: .category(lists[2]), by: people[0])
       return (people, group, lists)
     }
     (author, friend) = (worlds[0].0[0], worlds[0].0[1])
@@ -97,7 +97,7 @@ private struct Twins {
   }
 
   private func settle(_ command: Command, by user: UserID) throws {
-    for asker in askers { try asker.desk.run([try asker.desk.work(command, by: user)]) }
+    for asker in askers { try asker.driver.run([try asker.driver.work(command, by: user)]) }
   }
 
   mutating func happen(_ step: Int, _ random: inout SeededRandom) throws {
@@ -147,7 +147,7 @@ private struct Twins {
       Bool.random(using: &random) ? .group(group) : .category(lists[2])
     try settle(.member(.leave(stream)), by: friend)
     if Int.random(in: 0..<4, using: &random) == 0 { return }
-    for asker in askers { try asker.desk.bring(friend, "friend", to: stream, by: author) }
+    for asker in askers { try asker.driver.bring(friend, "friend", to: stream, by: author) }
   }
 }
 
@@ -244,15 +244,15 @@ struct BadgeTests {
   @Test("a group stands before its lists; what is removed is not there")
   func order() throws {
     let asker = try Asker(.memory)
-    let author = try asker.desk.person("author")
+    let author = try asker.driver.person("author")
     let (first, second) = (
-      try asker.desk.group("a", by: author), try asker.desk.group("b", by: author)
+      try asker.driver.group("a", by: author), try asker.driver.group("b", by: author)
     )
-    let one = try asker.desk.category("1", by: author, in: second)
-    let two = try asker.desk.category("2", by: author)
-    let three = try asker.desk.category("3", by: author, in: first)
-    let gone = try asker.desk.category("4", by: author, in: first)
-    try asker.desk.run(.category(.remove(gone)), by: author)
+    let one = try asker.driver.category("1", by: author, in: second)
+    let two = try asker.driver.category("2", by: author)
+    let three = try asker.driver.category("3", by: author, in: first)
+    let gone = try asker.driver.category("4", by: author, in: first)
+    try asker.driver.run(.category(.remove(gone)), by: author)
     let badges = try asker.badges(of: author).all
     #expect(
       badges.map(\.stream) == [
@@ -264,16 +264,16 @@ struct BadgeTests {
   @Test("The count of very much is cut", arguments: StoreKind.allCases)
   func cut(_ kind: StoreKind) throws {
     let asker = try Asker(kind)
-    let author = try asker.desk.person("author")
-    let list = try asker.desk.category("all", by: author)
+    let author = try asker.driver.person("author")
+    let list = try asker.driver.category("all", by: author)
     for wanted in [Limits.workCountMax, Limits.workCountMax + 1] {
       let before = try #require(try asker.badges(of: author).all.first).counters.open
       let works = try (before..<wanted).map { number in
-        let address = PostAddress(category: list, post: PostID(asker.desk.name()))
+        let address = PostAddress(category: list, post: PostID(asker.driver.name()))
         let new = NewPost(title: "p\(number)", fields: PostEdit(mode: .set(.each)))
-        return try asker.desk.work(.post(.add(address, new)), by: author, key: "post\(number)")
+        return try asker.driver.work(.post(.add(address, new)), by: author, key: "post\(number)")
       }
-      for result in try asker.desk.run(works) { _ = try result.get() }
+      for result in try asker.driver.run(works) { _ = try result.get() }
       let badge = try #require(try asker.badges(of: author).all.first)
       #expect(badge.counters.open == wanted)
       #expect(
@@ -284,10 +284,10 @@ struct BadgeTests {
   @Test("More than one answer may hold comes page by page, each once")
   func pages() throws {
     let asker = try Asker(.memory)
-    let author = try asker.desk.person("author")
+    let author = try asker.driver.person("author")
     let name = String(repeating: "\u{1F34E}", count: 100)
     var lists: [StreamID] = []
-    for _ in 0..<200 { lists.append(.category(try asker.desk.category(name, by: author))) }
+    for _ in 0..<200 { lists.append(.category(try asker.driver.category(name, by: author))) }
     let it = try asker.badges(of: author)
     #expect(it.pages == 3)
     #expect(it.all.map(\.stream) == lists)
@@ -298,15 +298,15 @@ struct BadgeTests {
   )
   func budget(_ kind: StoreKind) throws {
     let asker = try Asker(kind)
-    let (author, friend) = (try asker.desk.person("author"), try asker.desk.person("friend"))
-    let list = try asker.desk.category("busy", by: author)
-    try asker.desk.bring(friend, "friend", to: .category(list), by: author)
-    let post = try asker.desk.post("milk", in: list, by: author)
+    let (author, friend) = (try asker.driver.person("author"), try asker.driver.person("friend"))
+    let list = try asker.driver.category("busy", by: author)
+    try asker.driver.bring(friend, "friend", to: .category(list), by: author)
+    let post = try asker.driver.post("milk", in: list, by: author)
     // Edits are no news, so all of them are looked through, some more than may be.
     let most = ReadingLimits.newsOfList.events + Int(ReadingLimits.newsWindow)
     for number in 0...most {
       let edit = PostEdit(title: "milk \(number)")
-      try asker.desk.run(.editPost(list, post, edit, ifVersion: nil), by: author)
+      try asker.driver.run(.editPost(list, post, edit, ifVersion: nil), by: author)
     }
     let badge = try #require(try asker.badges(of: friend).all.first)
     #expect(badge.unread == Unread(count: 0, more: true))

@@ -7,7 +7,7 @@ import Wire
 
 private let day: Int64 = 24 * 3_600_000
 
-extension Desk {
+extension LedgerDriver {
   fileprivate var time: Timestamp { Timestamp(milliseconds: now) }
 
   fileprivate func wait(_ milliseconds: Int64) {
@@ -56,7 +56,7 @@ struct BinStoreTests {
   /// A post in a bin that counts from the beginning.
   private struct Binned {
     let pair: StorePair
-    let desk: Desk
+    let driver: LedgerDriver
     let author: UserID
     let list: CategoryID
     var bin: Bin
@@ -64,13 +64,13 @@ struct BinStoreTests {
 
   private func binned() throws -> Binned {
     let pair = try StorePair(.sqlite)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
     var bin = newBin()
-    try desk.empty(&bin)
-    try desk.remove(try desk.post("post", in: list, by: author), list, by: author)
-    return Binned(pair: pair, desk: desk, author: author, list: list, bin: bin)
+    try driver.empty(&bin)
+    try driver.remove(try driver.post("post", in: list, by: author), list, by: author)
+    return Binned(pair: pair, driver: driver, author: author, list: list, bin: bin)
   }
 
   private func newBin(days: Int? = 30, newest: Timestamp? = nil) -> Bin {
@@ -80,17 +80,17 @@ struct BinStoreTests {
   @Test("Posts in the bin are found by when they came there", arguments: StoreKind.allCases)
   func found(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let lists = try ["one", "two"].map { try desk.category($0, by: author) }
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let lists = try ["one", "two"].map { try driver.category($0, by: author) }
     let posts = try (0..<6).map { index in
       let title = ["post", "\"updatedAt\":1", "{\"removed\":{"][index % 3]
-      return try desk.post(title, in: lists[index % 2], by: author)
+      return try driver.post(title, in: lists[index % 2], by: author)
     }
     let latest = Timestamp(milliseconds: .max)
     #expect(try pair.reader.binnedPosts(through: latest, limit: 9) == [])
-    try desk.run(.completePost(lists[0], posts[0], ifVersion: nil), by: author)
-    for index in [3, 0, 5, 4] { try desk.remove(posts[index], lists[index % 2], by: author) }
+    try driver.run(.completePost(lists[0], posts[0], ifVersion: nil), by: author)
+    for index in [3, 0, 5, 4] { try driver.remove(posts[index], lists[index % 2], by: author) }
     let all = try pair.reader.binnedPosts(through: latest, limit: 9)
     #expect(all.map(\.post) == [3, 0, 5, 4].map { posts[$0] })
     #expect(all.map(\.category) == [1, 0, 1, 0].map { lists[$0] })
@@ -98,10 +98,10 @@ struct BinStoreTests {
     #expect(try pair.reader.binnedPosts(through: all[1].since, limit: 9) == Array(all[...1]))
     #expect(try pair.reader.binnedPosts(through: latest, limit: 3) == Array(all[..<3]))
 
-    try desk.run(.restorePost(lists[1], posts[3], ifVersion: nil), by: author)
-    try desk.run(.movePost(lists[0], posts[2], to: lists[1], ifVersion: nil), by: author)
+    try driver.run(.restorePost(lists[1], posts[3], ifVersion: nil), by: author)
+    try driver.run(.movePost(lists[0], posts[2], to: lists[1], ifVersion: nil), by: author)
     #expect(try pair.reader.binnedPosts(through: latest, limit: 9) == Array(all[1...]))
-    try desk.remove(posts[3], lists[1], by: author)
+    try driver.remove(posts[3], lists[1], by: author)
     let again = try pair.reader.binnedPosts(through: latest, limit: 9)
     #expect(again.map(\.post) == [0, 5, 4, 3].map { posts[$0] })
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
@@ -112,23 +112,23 @@ struct BinStoreTests {
     arguments: StoreKind.allCases)
   func once(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let posts = try (0..<40).map { try desk.post("post \($0)", in: list, by: author) }
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let posts = try (0..<40).map { try driver.post("post \($0)", in: list, by: author) }
     var bin = newBin()
-    #expect(try desk.empty(&bin) == 0)
-    for post in posts.dropLast() { try desk.remove(post, list, by: author) }
+    #expect(try driver.empty(&bin) == 0)
+    for post in posts.dropLast() { try driver.remove(post, list, by: author) }
     let first = try #require(
       try pair.reader.binnedPosts(through: Timestamp(milliseconds: .max), limit: 1).first)
-    desk.pass(to: Timestamp(milliseconds: first.since.milliseconds + 30 * day - 1))
-    #expect(try desk.empty(&bin) == 0, "a moment before")
-    desk.wait(1)
-    let works = try bin.works(at: desk.time, machine: .max - 1, isTrusted: true, in: pair.writer)
+    driver.pass(to: Timestamp(milliseconds: first.since.milliseconds + 30 * day - 1))
+    #expect(try driver.empty(&bin) == 0, "a moment before")
+    driver.wait(1)
+    let works = try bin.works(at: driver.time, machine: .max - 1, isTrusted: true, in: pair.writer)
     #expect(works == [.purge(list, [first])], "that one alone")
     // This server was down, and looks again.
-    let other = Desk(pair.writer, from: 7)
-    other.pass(to: Timestamp(milliseconds: desk.now + 60_000))
+    let other = LedgerDriver(pair.writer, from: 7)
+    other.pass(to: Timestamp(milliseconds: driver.now + 60_000))
     var fresh = newBin()
     #expect(try other.empty(&fresh) == 39)
     #expect(try other.empty(&fresh) == 0)
@@ -147,39 +147,39 @@ struct BinStoreTests {
   @Test("for ever is for ever", arguments: StoreKind.allCases)
   func ever(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    try desk.remove(try desk.post("post", in: list, by: author), list, by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    try driver.remove(try driver.post("post", in: list, by: author), list, by: author)
     var bin = newBin(days: nil)
-    desk.wait(40_000 * day)
-    #expect(try desk.empty(&bin) == 0)
+    driver.wait(40_000 * day)
+    #expect(try driver.empty(&bin) == 0)
     var other = newBin(days: 0)
-    #expect(try desk.empty(&other) == 1)
+    #expect(try driver.empty(&other) == 1)
   }
 
   @Test("a clock that is not trusted takes nothing, and what is there counts anew when it is")
   func clock() throws {
     let it = try binned()
-    let (pair, desk) = (it.pair, it.desk)
+    let (pair, driver) = (it.pair, it.driver)
     var bin = it.bin
-    let machine = desk.now
+    let machine = driver.now
     // The clock is years ahead, and nobody has confirmed it.
-    desk.wait(400 * day)
-    #expect(try desk.empty(&bin, isTrusted: false, machine: machine) == 0)
+    driver.wait(400 * day)
+    #expect(try driver.empty(&bin, isTrusted: false, machine: machine) == 0)
     #expect(try pair.reader.binCountsFrom() == Timestamp(milliseconds: .max))
-    #expect(try !bin.isSettled(at: desk.time, in: pair.writer))
+    #expect(try !bin.isSettled(at: driver.time, in: pair.writer))
     // Another start does not believe it either.
-    var fresh = newBin(newest: desk.time)
-    #expect(try desk.empty(&fresh, isTrusted: false, machine: machine) == 0)
+    var fresh = newBin(newest: driver.time)
+    #expect(try driver.empty(&fresh, isTrusted: false, machine: machine) == 0)
     // The operator says that the clock was wrong before: it is thirty days from now.
-    #expect(try desk.empty(&fresh, machine: machine) == 0)
+    #expect(try driver.empty(&fresh, machine: machine) == 0)
     let from = try #require(try pair.reader.binCountsFrom())
-    #expect(from <= desk.time && desk.now - from.milliseconds < 60_000)
-    desk.pass(to: Timestamp(milliseconds: from.milliseconds + 30 * day - 1))
-    #expect(try desk.empty(&fresh, machine: machine) == 0)
-    desk.wait(1)
-    #expect(try desk.empty(&fresh, machine: machine) == 1)
+    #expect(from <= driver.time && driver.now - from.milliseconds < 60_000)
+    driver.pass(to: Timestamp(milliseconds: from.milliseconds + 30 * day - 1))
+    #expect(try driver.empty(&fresh, machine: machine) == 0)
+    driver.wait(1)
+    #expect(try driver.empty(&fresh, machine: machine) == 1)
   }
 
   @Test(
@@ -187,76 +187,76 @@ struct BinStoreTests {
   func doubted() throws {
     for (fails, restarts) in [(false, false), (true, false), (false, true)] {
       let it = try binned()
-      let (pair, desk) = (it.pair, it.desk)
+      let (pair, driver) = (it.pair, it.driver)
       var bin = it.bin
-      let machine = desk.now
-      desk.wait(31 * day)
+      let machine = driver.now
+      driver.wait(31 * day)
       if fails {
         let store = FaultyStore(pair.writer, failing: 1, with: .refuses)
         #expect(throws: StoreError.self) { try bin.doubt(in: store) }
       } else {
         try bin.doubt(in: pair.writer)
       }
-      _ = try desk.post("of that time", in: it.list, by: it.author)
-      if restarts { bin = newBin(newest: desk.time) }
-      #expect(try desk.empty(&bin, machine: machine) == 0, "from now, says the operator")
-      desk.wait(30 * day)
-      #expect(try desk.empty(&bin, machine: machine) == 1)
+      _ = try driver.post("of that time", in: it.list, by: it.author)
+      if restarts { bin = newBin(newest: driver.time) }
+      #expect(try driver.empty(&bin, machine: machine) == 0, "from now, says the operator")
+      driver.wait(30 * day)
+      #expect(try driver.empty(&bin, machine: machine) == 1)
     }
   }
 
   @Test("after a start long behind the newest event nothing goes for a day")
   func held() throws {
     let it = try binned()
-    let (pair, desk) = (it.pair, it.desk)
+    let (pair, driver) = (it.pair, it.driver)
     var bin = it.bin
     let newest = try #require(try pair.reader.newestEventTime())
-    desk.pass(to: Timestamp(milliseconds: newest.milliseconds + 31 * day))
+    driver.pass(to: Timestamp(milliseconds: newest.milliseconds + 31 * day))
     var late = newBin(newest: newest)
-    #expect(try desk.empty(&late, machine: 5) == 0)
-    #expect(try desk.empty(&late, machine: 4 + day) == 0)
-    #expect(try desk.empty(&late, machine: 5 + day) == 1)
+    #expect(try driver.empty(&late, machine: 5) == 0)
+    #expect(try driver.empty(&late, machine: 4 + day) == 0)
+    #expect(try driver.empty(&late, machine: 5 + day) == 1)
   }
 
   @Test("Posts that were in the bin before it had times count from the first start with them")
   func upgraded() throws {
     let pair = try StorePair(.sqlite)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    try desk.remove(try desk.post("post", in: list, by: author), list, by: author)
-    desk.wait(300 * day)
-    _ = try desk.post("newer", in: list, by: author)
-    var bin = newBin(newest: desk.time)
-    #expect(try desk.empty(&bin) == 0)
-    desk.wait(29 * day)
-    #expect(try desk.empty(&bin) == 0)
-    desk.wait(2 * day)
-    #expect(try desk.empty(&bin) == 1)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    try driver.remove(try driver.post("post", in: list, by: author), list, by: author)
+    driver.wait(300 * day)
+    _ = try driver.post("newer", in: list, by: author)
+    var bin = newBin(newest: driver.time)
+    #expect(try driver.empty(&bin) == 0)
+    driver.wait(29 * day)
+    #expect(try driver.empty(&bin) == 0)
+    driver.wait(2 * day)
+    #expect(try driver.empty(&bin) == 1)
   }
 
   @Test("after it no file of the folder has the text, and nobody finds or reads it")
   func nowhere() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post(Self.secret, in: list, by: author)
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post(Self.secret, in: list, by: author)
     let edit = PostEdit(
       title: "t", notes: Self.secret, due: .set(.day(Day(number: 20_000))),
       location: .set(Location(text: Self.secret)))
-    try desk.run(.editPost(list, post, edit, ifVersion: nil), by: author, key: "with-the-notes")
-    try desk.run(
-      .changeStep(list, post, StepID(desk.name()), .add(content: Self.secret)), by: author)
-    let copy = PostID(desk.name())
-    try desk.run(.post(.add(list, copy, title: "stays", notes: "")), by: author)
-    try desk.run(.editPost(list, post, PostEdit(title: Self.secret), ifVersion: nil), by: author)
-    let removal = try desk.run(.removePost(list, post, ifVersion: nil), by: author)
+    try driver.run(.editPost(list, post, edit, ifVersion: nil), by: author, key: "with-the-notes")
+    try driver.run(
+      .changeStep(list, post, StepID(driver.name()), .add(content: Self.secret)), by: author)
+    let copy = PostID(driver.name())
+    try driver.run(.post(.add(list, copy, title: "stays", notes: "")), by: author)
+    try driver.run(.editPost(list, post, PostEdit(title: Self.secret), ifVersion: nil), by: author)
+    let removal = try driver.run(.removePost(list, post, ifVersion: nil), by: author)
     #expect(try filesHolding(Self.secret, in: folder) != [])
     var bin = newBin(days: 0)
-    desk.wait(1)
-    #expect(try desk.empty(&bin) == 1)
+    driver.wait(1)
+    #expect(try driver.empty(&bin) == 1)
     let query = try #require(SearchQuery("hunter2"))
     for place in [SearchPlace.lists, .bin] {
       #expect(
@@ -279,7 +279,7 @@ struct BinStoreTests {
     let seq = try #require(removal.events.first?.seq)
     let undo = Command.undo(
       UndoTarget(stream: .category(list), events: [seq], seen: nil))
-    _ = try desk.run([try desk.work(undo, by: author)])
+    _ = try driver.run([try driver.work(undo, by: author)])
     #expect(try store.posts(in: list, on: .open, before: nil, limit: 9).count == 1)
     #expect(try filesHolding(Self.secret, in: folder) == [])
   }
@@ -288,13 +288,13 @@ struct BinStoreTests {
   func verified() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post("post", in: list, by: author)
-    try desk.remove(post, list, by: author)
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post("post", in: list, by: author)
+    try driver.remove(post, list, by: author)
     var bin = newBin(days: 0)
-    #expect(try desk.empty(&bin) == 1)
+    #expect(try driver.empty(&bin) == 1)
     #expect(try store.verify().differences == [])
     do {
       // The database looks as if the rest were still in the bin.
@@ -322,19 +322,19 @@ struct BinStoreTests {
   func faults(_ fault: FaultyStore.Fault, _ kind: StoreKind) throws {
     for call in 1..<20 {
       let pair = try StorePair(kind)
-      let desk = Desk(pair.writer)
-      let author = try desk.person("author")
-      let list = try desk.category("list", by: author)
-      let post = try desk.post("post", in: list, by: author)
-      try desk.remove(post, list, by: author)
+      let driver = LedgerDriver(pair.writer)
+      let author = try driver.person("author")
+      let list = try driver.category("list", by: author)
+      let post = try driver.post("post", in: list, by: author)
+      try driver.remove(post, list, by: author)
       let store = FaultyStore(pair.writer, failing: call, with: fault)
-      let failing = Desk(store, from: 7)
-      failing.pass(to: Timestamp(milliseconds: desk.now + 60_000))
+      let failing = LedgerDriver(store, from: 7)
+      failing.pass(to: Timestamp(milliseconds: driver.now + 60_000))
       var bin = newBin(days: 0)
       do { try failing.empty(&bin) } catch { #expect(error is StoreError) }
       var later = newBin(days: 0)
       try failing.empty(&later)
-      #expect(try desk.purged(list) == [post], "call \(call)")
+      #expect(try driver.purged(list) == [post], "call \(call)")
       guard store.hasFailed else { return }
     }
     Issue.record("the fault came every time")

@@ -40,14 +40,14 @@ struct ChecksumTests {
     let folder = try TemporaryFolder()
     let author: UserID, list: CategoryID, other: CategoryID
     do {
-      let desk = Desk(try writer(folder.data))
-      author = try desk.person("author")
-      list = try desk.category("groceries", by: author)
-      other = try desk.category("books", by: author)
-      let milk = PostID(desk.name())
-      try desk.run(.post(.add(list, milk, title: "milk", notes: "")), by: author, key: "milk")
-      try desk.run(.completePost(list, milk, ifVersion: nil), by: author)
-      _ = try desk.post("a book", in: other, by: author)
+      let driver = LedgerDriver(try writer(folder.data))
+      author = try driver.person("author")
+      list = try driver.category("groceries", by: author)
+      other = try driver.category("books", by: author)
+      let milk = PostID(driver.name())
+      try driver.run(.post(.add(list, milk, title: "milk", notes: "")), by: author, key: "milk")
+      try driver.run(.completePost(list, milk, ifVersion: nil), by: author)
+      _ = try driver.post("a book", in: other, by: author)
     }
     do {
       let database = try Database(path: folder.data.databasePath, access: .readWrite)
@@ -84,10 +84,10 @@ struct ChecksumTests {
     let folder = try TemporaryFolder()
     let author: UserID, list: CategoryID, post: PostID
     do {
-      let desk = Desk(try writer(folder.data))
-      author = try desk.person("author")
-      list = try desk.category("groceries", by: author)
-      post = try desk.post("milk", in: list, by: author)
+      let driver = LedgerDriver(try writer(folder.data))
+      author = try driver.person("author")
+      list = try driver.category("groceries", by: author)
+      post = try driver.post("milk", in: list, by: author)
     }
     let database = try Database(path: folder.data.databasePath, access: .readWrite)
     try database.execute(
@@ -97,8 +97,8 @@ struct ChecksumTests {
       """)
     let sums = "SELECT count(sum) FROM object"
     #expect(try database.integer(sums) == 0)
-    let desk = Desk(try writer(folder.data), from: 5)
-    try desk.run(.completePost(list, post, ifVersion: nil), by: author)
+    let driver = LedgerDriver(try writer(folder.data), from: 5)
+    try driver.run(.completePost(list, post, ifVersion: nil), by: author)
     #expect(try database.integer(sums) == 1)
     #expect(try SQLiteStore(reading: folder.data).verify().isSound)
   }

@@ -12,11 +12,11 @@ struct PageContractTests {
     arguments: StoreKind.allCases)
   func access(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let editor = try desk.person("editor")
-    let category = StreamID.category(try desk.category("groceries", by: author))
-    try desk.bring(editor, "editor", to: category, by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let editor = try driver.person("editor")
+    let category = StreamID.category(try driver.category("groceries", by: author))
+    try driver.bring(editor, "editor", to: category, by: author)
 
     let streams = try pair.reader.streams(of: editor)
     #expect(streams.map(\.stream) == [category, .user(editor)])
@@ -28,25 +28,25 @@ struct PageContractTests {
     }
     #expect(try pair.reader.access(of: editor, to: .user(author)) == nil)
 
-    try desk.run(.member(.leave(category)), by: editor)
+    try driver.run(.member(.leave(category)), by: editor)
     #expect(try pair.reader.access(of: editor, to: category) == nil)
     #expect(try pair.reader.streams(of: editor).map(\.stream) == [.user(editor)])
-    try desk.bring(editor, "editor", to: category, by: author)
+    try driver.bring(editor, "editor", to: category, by: author)
     #expect(try pair.reader.access(of: editor, to: category)?.joinedSeq == 6)
   }
 
   @Test("posts are paged by number, newest first, on three shelves", arguments: StoreKind.allCases)
   func pages(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("groceries", by: author)
-    let posts = try (1...12).map { try desk.post("post \($0)", in: category, by: author) }
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("groceries", by: author)
+    let posts = try (1...12).map { try driver.post("post \($0)", in: category, by: author) }
     for index in [1, 4, 7, 10] {
-      try desk.run(.completePost(category, posts[index], ifVersion: nil), by: author)
+      try driver.run(.completePost(category, posts[index], ifVersion: nil), by: author)
     }
     for index in [2, 5, 10] {
-      try desk.run(.removePost(category, posts[index], ifVersion: nil), by: author)
+      try driver.run(.removePost(category, posts[index], ifVersion: nil), by: author)
     }
     let rows: [(shelf: PostShelf, before: Int?, limit: Int, numbers: [Int])] = [
       (.open, nil, 99, [12, 10, 9, 7, 4, 1]), (.open, 10, 2, [9, 7]), (.open, 1, 9, []),
@@ -58,7 +58,7 @@ struct PageContractTests {
         in: category, on: row.shelf, before: row.before, limit: row.limit)
       #expect(try page.map(number) == row.numbers, "\(row.shelf) before \(row.before ?? 0)")
     }
-    let elsewhere = CategoryID(desk.name())
+    let elsewhere = CategoryID(driver.name())
     #expect(try pair.reader.posts(in: elsewhere, on: .open, before: nil, limit: 9) == [])
   }
 
@@ -72,19 +72,19 @@ struct PageContractTests {
     arguments: StoreKind.allCases)
   func completed(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("groceries", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("groceries", by: author)
     let count = Limits.completedInStateMax + 5
-    let posts = (1...count).map { _ in PostID(desk.name()) }
-    try desk.run(
+    let posts = (1...count).map { _ in PostID(driver.name()) }
+    try driver.run(
       posts.map {
-        try desk.work(
+        try driver.work(
           .post(.add(category, $0, title: "post", notes: "")), by: author, key: "a\($0)")
       })
-    try desk.run(
+    try driver.run(
       posts.map {
-        try desk.work(.completePost(category, $0, ifVersion: nil), by: author, key: "c\($0)")
+        try driver.work(.completePost(category, $0, ifVersion: nil), by: author, key: "c\($0)")
       })
     let stream = StreamID.category(category)
     #expect(try pair.reader.objects(.post, in: stream).count == Limits.completedInStateMax)
@@ -98,9 +98,10 @@ struct PageContractTests {
     #expect(ranks.count == Limits.completedInStateMax)
     #expect(ranks == ranks.sorted())
     // A post that left is edited where it is, and one that comes back is whole.
-    try desk.run(.editPost(category, posts[0], PostEdit(title: "old"), ifVersion: nil), by: author)
-    try desk.run(.reopenPost(category, posts[1], ifVersion: nil), by: author)
-    try desk.run(.removePost(category, posts[2], ifVersion: nil), by: author)
+    try driver.run(
+      .editPost(category, posts[0], PostEdit(title: "old"), ifVersion: nil), by: author)
+    try driver.run(.reopenPost(category, posts[1], ifVersion: nil), by: author)
+    try driver.run(.removePost(category, posts[2], ifVersion: nil), by: author)
     #expect(try pair.reader.posts(in: category, on: .done, before: 4, limit: 9).map(number) == [1])
     #expect(
       try pair.reader.posts(in: category, on: .open, before: nil, limit: 9).map(number) == [2])
@@ -114,18 +115,18 @@ struct PageContractTests {
   @Test("removed categories are found by their owners only", arguments: StoreKind.allCases)
   func removedCategories(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let editor = try desk.person("editor")
-    let removed = try ["a", "b"].map { try desk.category($0, by: author) }
-    _ = try desk.category("kept", by: author)
-    try desk.bring(editor, "editor", to: .category(removed[0]), by: author)
-    for category in removed { try desk.run(.category(.remove(category)), by: author) }
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let editor = try driver.person("editor")
+    let removed = try ["a", "b"].map { try driver.category($0, by: author) }
+    _ = try driver.category("kept", by: author)
+    try driver.bring(editor, "editor", to: .category(removed[0]), by: author)
+    for category in removed { try driver.run(.category(.remove(category)), by: author) }
     let bodies = try pair.reader.removedCategories(of: author)
     let keys = try bodies.map { try ObjectCodec.decode($0).key.id }
     #expect(keys == removed.map(\.uuid))
     #expect(try pair.reader.removedCategories(of: editor) == [])
-    try desk.run(.category(.restore(removed[0])), by: author)
+    try driver.run(.category(.restore(removed[0])), by: author)
     #expect(try pair.reader.removedCategories(of: author).count == 1)
   }
 
@@ -134,17 +135,17 @@ struct PageContractTests {
     arguments: StoreKind.allCases)
   func tallies(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let editor = try desk.person("editor")
-    let category = try desk.category("groceries", by: author)
-    try desk.bring(editor, "editor", to: .category(category), by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let editor = try driver.person("editor")
+    let category = try driver.category("groceries", by: author)
+    try driver.bring(editor, "editor", to: .category(category), by: author)
     #expect(try pair.reader.tallies(of: category) == [])
-    let posts = try (1...4).map { try desk.post("post \($0)", in: category, by: author) }
-    try desk.run(.completePost(category, posts[0], ifVersion: nil), by: editor)
-    try desk.run(.completePost(category, posts[1], ifVersion: nil), by: author)
-    try desk.run(.removePost(category, posts[2], ifVersion: nil), by: author)
-    try desk.run(.removePost(category, posts[1], ifVersion: nil), by: author)
+    let posts = try (1...4).map { try driver.post("post \($0)", in: category, by: author) }
+    try driver.run(.completePost(category, posts[0], ifVersion: nil), by: editor)
+    try driver.run(.completePost(category, posts[1], ifVersion: nil), by: author)
+    try driver.run(.removePost(category, posts[2], ifVersion: nil), by: author)
+    try driver.run(.removePost(category, posts[1], ifVersion: nil), by: author)
     #expect(
       try pair.reader.tallies(of: category) == [
         MemberTally(user: author, added: 2, completed: 0),
@@ -158,11 +159,12 @@ struct AccountContractTests {
   @Test("a key gives back the whole result", arguments: StoreKind.allCases)
   func keys(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("groceries", by: author)
-    let result = try desk.run(
-      .post(.add(category, PostID(desk.name()), title: "milk", notes: "")), by: author, key: "k:1")
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("groceries", by: author)
+    let result = try driver.run(
+      .post(.add(category, PostID(driver.name()), title: "milk", notes: "")), by: author, key: "k:1"
+    )
     let key = try #require(CommandKey("k:1"))
     let address = KeyAddress(stream: .category(category), actor: author, key: key)
     let record = try #require(try pair.reader.key(address))
@@ -171,7 +173,7 @@ struct AccountContractTests {
     #expect(record.address == address)
     let others = [
       KeyAddress(stream: .user(author), actor: author, key: key),
-      KeyAddress(stream: .category(category), actor: UserID(desk.name()), key: key),
+      KeyAddress(stream: .category(category), actor: UserID(driver.name()), key: key),
       KeyAddress(stream: .category(category), actor: author, key: try #require(CommandKey("k:2"))),
     ]
     for other in others { #expect(try pair.reader.key(other) == nil) }
@@ -180,15 +182,16 @@ struct AccountContractTests {
   @Test("The result of a batch is kept too, command by command", arguments: StoreKind.allCases)
   func batchKeys(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("groceries", by: author)
-    let post = PostID(desk.name())
-    let result = try desk.run(
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("groceries", by: author)
+    let post = PostID(driver.name())
+    let result = try driver.run(
       .batch([
         .post(.add(category, post, title: "milk", notes: "")),
         .category(.edit(category, name: "groceries")),
-        .completePost(category, post, ifVersion: 1), .group(.add(GroupID(desk.name()), name: "g")),
+        .completePost(category, post, ifVersion: 1),
+        .group(.add(GroupID(driver.name()), name: "g")),
       ]), by: author, key: "k:1")
     #expect(result.parts.count == 4 && result.events.count == 3)
     let key = try #require(CommandKey("k:1"))
@@ -202,8 +205,8 @@ struct AccountContractTests {
   @Test("accounts are found by id and by name, and change", arguments: StoreKind.allCases)
   func accounts(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
     let account = try #require(try pair.reader.account(author))
     #expect(account.password == PasswordHash(phc: "$scrypt$author"))
     #expect(try pair.reader.account(username: "author") == account)
@@ -222,15 +225,15 @@ struct AccountContractTests {
     arguments: StoreKind.allCases)
   func guests(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
     let since = Timestamp(milliseconds: 1)
     #expect(try pair.reader.guestCount(usedSince: since) == 0)
-    let guest = UserID(desk.name())
+    let guest = UserID(driver.name())
     let account = Account(id: guest, username: "guest-1", password: .none, recoveryGeneration: 0)
     let used = Timestamp(milliseconds: 100)
     let session = SessionRecord(
-      id: SessionID(desk.name()), user: guest, tokenHash: Array(repeating: 7, count: 32),
+      id: SessionID(driver.name()), user: guest, tokenHash: Array(repeating: 7, count: 32),
       deviceHash: nil, client: "", openedAt: used, usedAt: used)
     try pair.writer.commit(LedgerTransaction(accounts: [.added(account)]))
     #expect(try pair.reader.guestCount(usedSince: since) == 0)
@@ -246,7 +249,7 @@ struct AccountContractTests {
     }
     #expect(throws: StoreError.self) { try pair.writer.commit(upgraded(guest, to: "author")) }
     #expect(throws: StoreError.self) {
-      try pair.writer.commit(upgraded(UserID(desk.name()), to: "other"))
+      try pair.writer.commit(upgraded(UserID(driver.name()), to: "other"))
     }
     try pair.writer.commit(upgraded(guest, to: "gast"))
     #expect(try pair.reader.guestCount(usedSince: since) == 0)
@@ -262,13 +265,13 @@ struct AccountContractTests {
     arguments: StoreKind.allCases)
   func sessions(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let sessions = try [3, 1, 2].map { try desk.session(of: author, token: $0) }
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let sessions = try [3, 1, 2].map { try driver.session(of: author, token: $0) }
     #expect(try pair.reader.sessions(of: author) == sessions)
     #expect(try pair.reader.session(tokenHash: Array(repeating: 1, count: 32)) == sessions[1])
     #expect(try pair.reader.session(tokenHash: Array(repeating: 4, count: 32)) == nil)
-    let later = Timestamp(milliseconds: desk.now + 86_400_000)
+    let later = Timestamp(milliseconds: driver.now + 86_400_000)
     try pair.writer.commit(
       LedgerTransaction(accounts: [
         .sessionUsed(sessions[0].id, at: later), .sessionsClosed([sessions[1].id, sessions[2].id]),
@@ -280,7 +283,7 @@ struct AccountContractTests {
   @Test("a code is spent once", arguments: StoreKind.allCases)
   func codes(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let author = try Desk(pair.writer).person("author")
+    let author = try LedgerDriver(pair.writer).person("author")
     #expect(try !pair.reader.isSpent(code: "abc"))
     try pair.writer.commit(LedgerTransaction(accounts: [.codeSpent("abc", by: author)]))
     #expect(try pair.reader.isSpent(code: "abc"))
@@ -292,17 +295,17 @@ struct AccountContractTests {
     arguments: StoreKind.allCases)
   func contradictions(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("groceries", by: author)
-    let session = try desk.session(of: author, token: 1)
-    let staged = try desk.staged([
-      try desk.work(
-        .post(.add(category, PostID(desk.name()), title: "x", notes: "")), by: author, key: "k")
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("groceries", by: author)
+    let session = try driver.session(of: author, token: 1)
+    let staged = try driver.staged([
+      try driver.work(
+        .post(.add(category, PostID(driver.name()), title: "x", notes: "")), by: author, key: "k")
     ])
     let event = try #require(staged.events.first)
-    let nobody = UserID(desk.name())
-    let nowhere = StreamID.group(GroupID(desk.name()))
+    let nobody = UserID(driver.name())
+    let nowhere = StreamID.group(GroupID(driver.name()))
     let account = try #require(try pair.reader.account(author))
     let key = try #require(staged.keys.first)
     let rows: [LedgerTransaction] = [
@@ -319,7 +322,7 @@ struct AccountContractTests {
       LedgerTransaction(accounts: [.passwordChanged(nobody, account.password)]),
       LedgerTransaction(accounts: [.recovered(nobody, account.password, generation: 1)]),
       LedgerTransaction(accounts: [.sessionOpened(session)]),
-      LedgerTransaction(accounts: [.sessionUsed(SessionID(desk.name()), at: session.usedAt)]),
+      LedgerTransaction(accounts: [.sessionUsed(SessionID(driver.name()), at: session.usedAt)]),
     ]
     for (index, row) in rows.enumerated() {
       var row = row

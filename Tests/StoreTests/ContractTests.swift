@@ -25,12 +25,12 @@ struct StreamContractTests {
     arguments: StoreKind.allCases)
   func events(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("groceries", by: author)
-    let work = try desk.work(
-      .post(.add(category, PostID(desk.name()), title: "milk", notes: "")), by: author)
-    let staged = try desk.staged([work])
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("groceries", by: author)
+    let work = try driver.work(
+      .post(.add(category, PostID(driver.name()), title: "milk", notes: "")), by: author)
+    let staged = try driver.staged([work])
     try pair.writer.commit(staged)
 
     let stream = StreamID.category(category)
@@ -51,11 +51,11 @@ struct StreamContractTests {
   @Test("a tail is cut by numbers and by bytes, and never empty", arguments: StoreKind.allCases)
   func tails(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("groceries", by: author)
-    for number in 1...9 { _ = try desk.post("post \(number)", in: category, by: author) }
-    _ = try desk.category("a neighbour in the table", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("groceries", by: author)
+    for number in 1...9 { _ = try driver.post("post \(number)", in: category, by: author) }
+    _ = try driver.category("a neighbour in the table", by: author)
 
     let stream = StreamID.category(category)
     let all = try pair.reader.events(in: stream, after: 0, through: 10, bytesMax: 1 << 20)
@@ -79,13 +79,13 @@ struct StreamContractTests {
     "a reader sees whole transactions, and one moment inside a read", arguments: StoreKind.allCases)
   func moments(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("groceries", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("groceries", by: author)
     let stream = StreamID.category(category)
     try pair.reader.read { () throws(StoreError) in
       #expect(try pair.reader.head(of: stream)?.seq == 1)
-      do { _ = try desk.post("milk", in: category, by: author) } catch { Issue.record(error) }
+      do { _ = try driver.post("milk", in: category, by: author) } catch { Issue.record(error) }
       #expect(try pair.reader.head(of: stream)?.seq == 1)
       #expect(try pair.reader.snapshot(of: stream)?.head.seq == 1)
     }
@@ -96,22 +96,23 @@ struct StreamContractTests {
     "a snapshot is the state: own object, members, posts by number", arguments: StoreKind.allCases)
   func snapshots(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let editor = try desk.person("editor")
-    let category = try desk.category("groceries", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let editor = try driver.person("editor")
+    let category = try driver.category("groceries", by: author)
     let stream = StreamID.category(category)
-    try desk.bring(editor, "editor", to: stream, by: author)
+    try driver.bring(editor, "editor", to: stream, by: author)
     var posts: [PostID] = []
     for title in ["milk", "bread", "eggs", "tea"] {
-      posts.append(try desk.post(title, in: category, by: author))
+      posts.append(try driver.post(title, in: category, by: author))
     }
-    try desk.run(.completePost(category, posts[0], ifVersion: nil), by: editor)
-    try desk.run(.removePost(category, posts[1], ifVersion: nil), by: author)
-    try desk.run(
+    try driver.run(.completePost(category, posts[0], ifVersion: nil), by: editor)
+    try driver.run(.removePost(category, posts[1], ifVersion: nil), by: author)
+    try driver.run(
       .invitation(
         .send(
-          InvitationID(desk.name()), .group(try desk.group("home", by: author)), username: "editor",
+          InvitationID(driver.name()), .group(try driver.group("home", by: author)),
+          username: "editor",
           .editor
         )),
       by: author)
@@ -132,8 +133,8 @@ struct StreamContractTests {
   @Test("a snapshot is what the events make", arguments: StoreKind.allCases)
   func snapshotEqualsEvents(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let world = try busyWorld(desk)
+    let driver = LedgerDriver(pair.writer)
+    let world = try busyWorld(driver)
     for stream in world.streams {
       let snapshot = try #require(try pair.reader.snapshot(of: stream))
       let objects = try snapshot.objects.map { try ObjectCodec.decode($0) }
@@ -154,7 +155,7 @@ struct StreamContractTests {
   @Test("two stores that were told the same hold the same bytes")
   func convergence() throws {
     let pairs = try StoreKind.allCases.map { try StorePair($0) }
-    let worlds = try pairs.map { try busyWorld(Desk($0.writer)) }
+    let worlds = try pairs.map { try busyWorld(LedgerDriver($0.writer)) }
     #expect(worlds[0].streams == worlds[1].streams)
     for stream in worlds[0].streams {
       #expect(try pairs[0].reader.snapshot(of: stream) == pairs[1].reader.snapshot(of: stream))
@@ -171,31 +172,32 @@ struct BusyWorld {
   var streams: [StreamID] = []
 }
 
-func busyWorld(_ desk: Desk) throws -> BusyWorld {
-  let people = try ["author", "editor", "member"].map { try desk.person($0) }
+func busyWorld(_ driver: LedgerDriver) throws -> BusyWorld {
+  let people = try ["author", "editor", "member"].map { try driver.person($0) }
   let (author, editor, member) = (people[0], people[1], people[2])
-  let group = try desk.group("home", by: author)
-  try desk.bring(editor, "editor", to: .group(group), by: author)
-  let shared = try desk.category("groceries", by: author, in: group)
-  let own = try desk.category("diary", by: editor)
-  try desk.bring(member, "member", to: .category(own), by: editor)
+  let group = try driver.group("home", by: author)
+  try driver.bring(editor, "editor", to: .group(group), by: author)
+  let shared = try driver.category("groceries", by: author, in: group)
+  let own = try driver.category("diary", by: editor)
+  try driver.bring(member, "member", to: .category(own), by: editor)
   for (category, user) in [(shared, author), (own, member)] {
-    let posts = try (1...6).map { try desk.post("post \($0)", in: category, by: user) }
-    try desk.run(.completePost(category, posts[0], ifVersion: nil), by: user)
-    try desk.run(.completePost(category, posts[1], ifVersion: nil), by: user)
-    try desk.run(.reopenPost(category, posts[1], ifVersion: nil), by: user)
-    try desk.run(.removePost(category, posts[2], ifVersion: nil), by: user)
-    try desk.run(.removePost(category, posts[0], ifVersion: nil), by: user)
-    try desk.run(.restorePost(category, posts[2], ifVersion: nil), by: user)
-    try desk.run(.editPost(category, posts[3], PostEdit(title: "edited"), ifVersion: nil), by: user)
+    let posts = try (1...6).map { try driver.post("post \($0)", in: category, by: user) }
+    try driver.run(.completePost(category, posts[0], ifVersion: nil), by: user)
+    try driver.run(.completePost(category, posts[1], ifVersion: nil), by: user)
+    try driver.run(.reopenPost(category, posts[1], ifVersion: nil), by: user)
+    try driver.run(.removePost(category, posts[2], ifVersion: nil), by: user)
+    try driver.run(.removePost(category, posts[0], ifVersion: nil), by: user)
+    try driver.run(.restorePost(category, posts[2], ifVersion: nil), by: user)
+    try driver.run(
+      .editPost(category, posts[3], PostEdit(title: "edited"), ifVersion: nil), by: user)
     let due = PostEdit(due: .set(.day(Day(number: 20_781))))
-    try desk.run(.editPost(category, posts[4], due, ifVersion: nil), by: user)
+    try driver.run(.editPost(category, posts[4], due, ifVersion: nil), by: user)
   }
-  try desk.run(.member(.leave(.category(own))), by: member)
-  try desk.run(.member(.remove(.group(group), editor)), by: author)
-  try desk.run(.account(.editProfile(ProfileEdit(name: "Author B."))), by: author)
-  try desk.run(.markRead(.category(shared), seq: 3), by: author)
-  try desk.run(.category(.remove(own)), by: editor)
+  try driver.run(.member(.leave(.category(own))), by: member)
+  try driver.run(.member(.remove(.group(group), editor)), by: author)
+  try driver.run(.account(.editProfile(ProfileEdit(name: "Author B."))), by: author)
+  try driver.run(.markRead(.category(shared), seq: 3), by: author)
+  try driver.run(.category(.remove(own)), by: editor)
   return BusyWorld(
     people: people,
     streams: people.map { .user($0) } + [.group(group), .category(shared), .category(own)])

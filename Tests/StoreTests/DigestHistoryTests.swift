@@ -20,28 +20,28 @@ private struct Wish {
 /// Three people with two lists who change their minds and their zones, and a server that is not always there.
 private struct Days {
   let pair: StorePair
-  var desk: Desk
+  var driver: LedgerDriver
   let people: [UserID]
   let lists: [CategoryID]
   private var wishes: [UserID: Wish] = [:]
   private var numbers: UInt64
-  private var desks: UInt64 = 0
+  private var drivers: UInt64 = 0
   /// The moment at which the server told for the last time.
   private var lastTold: Int64
 
   init(_ kind: StoreKind, seed: UInt64) throws {
     pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    self.desk = desk
+    let driver = LedgerDriver(pair.writer)
+    self.driver = driver
     numbers = seed
-    people = try ["author", "editor", "viewer"].map { try desk.person($0) }
+    people = try ["author", "editor", "viewer"].map { try driver.person($0) }
     let author = people[0]
-    lists = try ["one", "two"].map { try desk.category($0, by: author) }
+    lists = try ["one", "two"].map { try driver.category($0, by: author) }
     for list in lists {
-      try desk.bring(people[1], "editor", to: .category(list), by: author)
+      try driver.bring(people[1], "editor", to: .category(list), by: author)
     }
     for person in people { wishes[person] = Wish() }
-    lastTold = desk.now
+    lastTold = driver.now
   }
 
   mutating func below(_ count: Int) -> Int {
@@ -64,7 +64,7 @@ private struct Days {
   }
 
   mutating func pass(hours: Int) {
-    desk.pass(to: Timestamp(milliseconds: desk.now + Int64(below(hours * 60)) * 60_000))
+    driver.pass(to: Timestamp(milliseconds: driver.now + Int64(below(hours * 60)) * 60_000))
   }
 
   private mutating func wish() throws {
@@ -72,8 +72,8 @@ private struct Days {
     let time = pick([nil, "00:00", "07:30", "12:00", "18:00", "23:59"])
     var edit = SettingsEdit()
     edit.digest = time.flatMap { ClockTime($0) }.map { .set($0) } ?? .clear
-    try desk.run(.account(.editSettings(edit)), by: person)
-    if wishes[person]?.time == nil { wishes[person]?.since = desk.now }
+    try driver.run(.account(.editSettings(edit)), by: person)
+    if wishes[person]?.time == nil { wishes[person]?.since = driver.now }
     wishes[person]?.time = time
   }
 
@@ -81,20 +81,20 @@ private struct Days {
     let (person, zone) = (pick(people), pick(["UTC", "Pacific/Auckland", "Pacific/Honolulu"]))
     var edit = ProfileEdit()
     edit.zone = zone
-    try desk.run(.account(.editProfile(edit)), by: person)
+    try driver.run(.account(.editProfile(edit)), by: person)
     wishes[person]?.zone = zone
   }
 
   /// Starts the server again. It knows only what the store does.
   private mutating func restart() {
-    desks += 1
-    let now = desk.now
-    desk = Desk(pair.writer, from: desks)
-    desk.pass(to: Timestamp(milliseconds: now))
+    drivers += 1
+    let now = driver.now
+    driver = LedgerDriver(pair.writer, from: drivers)
+    driver.pass(to: Timestamp(milliseconds: now))
   }
 
   private mutating func write() throws {
-    _ = try desk.post("post", in: pick(lists), by: people[0])
+    _ = try driver.post("post", in: pick(lists), by: people[0])
   }
 
   // MARK: The news that there is
@@ -122,7 +122,7 @@ private struct Days {
   /// Compares everything that is told at this moment with the news that there is.
   mutating func tell() throws {
     let before = try told()
-    let now = Timestamp(milliseconds: desk.now)
+    let now = Timestamp(milliseconds: driver.now)
     var (may, must): (Set<Told>, Set<Told>) = ([], [])
     for person in people {
       guard let wish = wishes[person], let (day, at) = try latest(wish, now),
@@ -132,7 +132,7 @@ private struct Days {
       may.insert(it)
       if at.milliseconds > lastTold, at.milliseconds > wish.since { must.insert(it) }
     }
-    try desk.remind(at: now)
+    try driver.remind(at: now)
     lastTold = now.milliseconds
     let after = try told()
     let all = Set(after)
@@ -148,7 +148,7 @@ private struct Days {
 
   private func told() throws -> [Told] {
     try people.flatMap { person in
-      try desk.digests(person).map { Told(person: person, day: $0) }
+      try driver.digests(person).map { Told(person: person, day: $0) }
     }
   }
 

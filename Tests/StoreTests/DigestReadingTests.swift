@@ -15,7 +15,7 @@ private func at(_ hour: Int64, days: Int = 0) -> Timestamp {
 
 /// The reading of an author and an editor, who share a list.
 private struct Reading {
-  let desk: Desk
+  let driver: LedgerDriver
   let reader: Reader<[UInt8]>
   let author: UserID
   let editor: UserID
@@ -23,11 +23,11 @@ private struct Reading {
 
   init(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    desk = Desk(pair.writer)
-    author = try desk.person("author")
-    editor = try desk.person("editor")
-    list = try desk.category("groceries", by: author)
-    try desk.bring(editor, "editor", to: .category(list), by: author)
+    driver = LedgerDriver(pair.writer)
+    author = try driver.person("author")
+    editor = try driver.person("editor")
+    list = try driver.category("groceries", by: author)
+    try driver.bring(editor, "editor", to: .category(list), by: author)
     let tools = ReaderTools<[UInt8]>(
       server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
       startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
@@ -36,9 +36,9 @@ private struct Reading {
       snapshotBytesMax: 1 << 20, tools)
   }
 
-  func outcome(_ query: DigestQuery, as user: UserID) throws -> Outcome {
+  func outcome(_ query: DigestQuery, as user: UserID) throws -> RequestOutcome {
     let identity = Identity(user: user, session: SessionID(UUID(high: 0, low: 1)))
-    return try reader.digest(.number(1), identity, query, at: Timestamp(milliseconds: desk.now))
+    return try reader.digest(.number(1), identity, query, at: Timestamp(milliseconds: driver.now))
   }
 
   func digest(_ day: Day, as user: UserID, zone: String? = nil) throws -> DigestResult {
@@ -49,7 +49,7 @@ private struct Reading {
   }
 
   func complete(_ post: PostID, by user: UserID) throws {
-    try desk.run(.completePost(list, post, ifVersion: nil), by: user)
+    try driver.run(.completePost(list, post, ifVersion: nil), by: user)
   }
 }
 
@@ -62,14 +62,14 @@ struct DigestReadingTests {
     arguments: StoreKind.allCases)
   func whose(_ kind: StoreKind) throws {
     let it = try Reading(kind)
-    it.desk.pass(to: at(23, days: -1))
-    let milk = try it.desk.post("milk", in: it.list, by: it.author)
-    it.desk.pass(to: at(9))
-    let bread = try it.desk.post("bread", in: it.list, by: it.author)
+    it.driver.pass(to: at(23, days: -1))
+    let milk = try it.driver.post("milk", in: it.list, by: it.author)
+    it.driver.pass(to: at(9))
+    let bread = try it.driver.post("bread", in: it.list, by: it.author)
     try it.complete(milk, by: it.editor)
     try it.complete(bread, by: it.editor)
-    it.desk.pass(to: at(1, days: 1))
-    for number in 1...40 { _ = try it.desk.post("\(number)", in: it.list, by: it.editor) }
+    it.driver.pass(to: at(1, days: 1))
+    for number in 1...40 { _ = try it.driver.post("\(number)", in: it.list, by: it.editor) }
     let result = try it.digest(day, as: it.author)
     #expect(result.zone == "Europe/Lisbon" && !result.more)
     let list = try #require(result.lists.first)
@@ -98,8 +98,8 @@ struct DigestReadingTests {
   @Test("a day is between the midnights of the zone", arguments: StoreKind.allCases)
   func zones(_ kind: StoreKind) throws {
     let it = try Reading(kind)
-    it.desk.pass(to: at(23))
-    _ = try it.desk.post("milk", in: it.list, by: it.author)
+    it.driver.pass(to: at(23))
+    _ = try it.driver.post("milk", in: it.list, by: it.author)
     #expect(try it.digest(day, as: it.editor).lists.count == 1)
     #expect(try it.digest(day, as: it.editor, zone: "Etc/GMT-2").lists == [])
     #expect(
@@ -117,18 +117,18 @@ struct DigestReadingTests {
   @Test("only what a member may read of: present members, and from the beginning of their history")
   func rights() throws {
     let it = try Reading(.sqlite)
-    let third = try it.desk.person("third")
-    it.desk.pass(to: at(9))
-    _ = try it.desk.post("milk", in: it.list, by: it.author)
+    let third = try it.driver.person("third")
+    it.driver.pass(to: at(9))
+    _ = try it.driver.post("milk", in: it.list, by: it.author)
     var edit = CategoryEdit()
     edit.history = .joined
-    try it.desk.run(.category(.edit(it.list, edit)), by: it.author)
+    try it.driver.run(.category(.edit(it.list, edit)), by: it.author)
     #expect(try it.digest(day, as: third).lists == [])
-    try it.desk.bring(third, "third", to: .category(it.list), by: it.author)
+    try it.driver.bring(third, "third", to: .category(it.list), by: it.author)
     #expect(try it.digest(day, as: third).lists == [], "before they came")
-    _ = try it.desk.post("bread", in: it.list, by: it.author)
+    _ = try it.driver.post("bread", in: it.list, by: it.author)
     #expect(try it.digest(day, as: third).lists.first?.total == DigestCounts(added: 1))
-    try it.desk.run(.member(.leave(.category(it.list))), by: third)
+    try it.driver.run(.member(.leave(.category(it.list))), by: third)
     #expect(try it.digest(day, as: third).lists == [])
     #expect(try it.digest(day, as: it.editor).lists.first?.total == DigestCounts(added: 2))
   }
@@ -136,11 +136,11 @@ struct DigestReadingTests {
   @Test("an archived and a removed list are left out, and what one did there is not")
   func archived() throws {
     let it = try Reading(.sqlite)
-    it.desk.pass(to: at(9))
-    let milk = try it.desk.post("milk", in: it.list, by: it.author)
+    it.driver.pass(to: at(9))
+    let milk = try it.driver.post("milk", in: it.list, by: it.author)
     try it.complete(milk, by: it.author)
     func isTold(_ told: Bool, after command: Command) throws {
-      try it.desk.run(command, by: it.author)
+      try it.driver.run(command, by: it.author)
       let result = try it.digest(day, as: it.author)
       #expect(result.lists.isEmpty != told && result.today == DayTotal(done: 1, of: 1))
     }
@@ -152,15 +152,15 @@ struct DigestReadingTests {
   @Test("The newest of the day is told of more than one request may look through")
   func bounded() throws {
     let it = try Reading(.memory)
-    it.desk.pass(to: at(9))
+    it.driver.pass(to: at(9))
     let count = ReadingLimits.digestOfList.events + 20
-    for number in 1...count { _ = try it.desk.post("\(number)", in: it.list, by: it.author) }
+    for number in 1...count { _ = try it.driver.post("\(number)", in: it.list, by: it.author) }
     let result = try it.digest(day, as: it.editor)
     #expect(result.more)
     let list = try #require(result.lists.first)
     #expect(list.more && list.total.added < count && list.total.added > count - 40)
-    it.desk.pass(to: at(1, days: 1))
-    _ = try it.desk.post("next", in: it.list, by: it.author)
+    it.driver.pass(to: at(1, days: 1))
+    _ = try it.driver.post("next", in: it.list, by: it.author)
     #expect(try it.digest(day.adding(days: 1), as: it.editor).more == false)
   }
 }

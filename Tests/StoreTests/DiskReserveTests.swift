@@ -42,13 +42,13 @@ struct DiskReserveTests {
     let recording = Recording()
     let folder = try TemporaryFolder()
     let store = try writer(folder.data, SQLiteOptions(keepsReserve: true, vfs: recording.vfs))
-    let desk = Desk(store)
-    let author = try desk.person("author")
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
     recording.fail([.sync], ofFilesEndingIn: "-wal", times: 1, with: noRoomForIndex)
-    let error = #expect(throws: StoreError.self) { try desk.category("groceries", by: author) }
+    let error = #expect(throws: StoreError.self) { try driver.category("groceries", by: author) }
     #expect(error.map { if case .outcomeUnknown = $0 { true } else { false } } == true)
     #expect(try #require(store.reserve).isMissed && !isThere(folder.data))
-    _ = try desk.category("groceries", by: author)
+    _ = try driver.category("groceries", by: author)
     #expect(try store.verify().isSound)
   }
 
@@ -59,19 +59,19 @@ struct DiskReserveTests {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data, SQLiteOptions(keepsReserve: true, vfs: recording.vfs))
     let reserve = try #require(store.reserve)
-    let desk = Desk(store)
-    let author = try desk.person("author")
-    let list = try desk.category("groceries", by: author)
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
+    let list = try driver.category("groceries", by: author)
     #expect(reserve.isThere)
     recording.fail([.write], ofFilesEndingIn: "-wal", times: 1, with: SQLITE_FULL)
-    let milk = try desk.post("milk", in: list, by: author)
+    let milk = try driver.post("milk", in: list, by: author)
     #expect(!reserve.isThere && reserve.isMissed && !isThere(folder.data))
     recording.fail([.write], ofFilesEndingIn: "-wal", times: 1, with: SQLITE_FULL)
     #expect(throws: (any Error).self, "there is nothing more to give") {
-      try desk.post("bread", in: list, by: author)
+      try driver.post("bread", in: list, by: author)
     }
     recording.stopFailing()
-    let other = Desk(store, from: 5)
+    let other = LedgerDriver(store, from: 5)
     try other.run(.completePost(list, milk, ifVersion: nil), by: author)
     #expect(try store.verify().isSound)
   }

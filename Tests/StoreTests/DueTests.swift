@@ -19,7 +19,7 @@ extension Timestamp {
   }
 }
 
-extension Desk {
+extension LedgerDriver {
   /// Checks everything that is left to be checked. Returns the number of parts.
   @discardableResult
   func checkDues(limit: Int = 500) throws -> Int {
@@ -45,62 +45,62 @@ struct DueTests {
   @Test("a row says when an open post is due, as it is now", arguments: StoreKind.allCases)
   func changes(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post("post", in: list, by: author)
-    let other = try desk.post("never due", in: list, by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post("post", in: list, by: author)
+    let other = try driver.post("never due", in: list, by: author)
     func expect(_ deadline: Timestamp?, _ row: String) throws {
       let found = try pair.reader.untoldDues(through: .distantFuture, limit: 9)
       let wanted = deadline.map { [DuePost(category: list, post: post, deadline: $0)] } ?? []
       #expect(found == wanted, "\(row)")
     }
     try expect(nil, "no due")
-    try desk.set(.set(.day(day)), post, in: list, by: author)
+    try driver.set(.set(.day(day)), post, in: list, by: author)
     try expect(.end(0), "a day, over when the next one begins")
     let noon = Due.time(day, minute: 720, zone: "Etc/GMT-2")
-    try desk.set(.set(noon), post, in: list, by: author)
+    try driver.set(.set(noon), post, in: list, by: author)
     try expect(.end(-14), "noon, two hours ahead of UTC")
-    try desk.run(.editPost(list, post, PostEdit(title: "new"), ifVersion: nil), by: author)
+    try driver.run(.editPost(list, post, PostEdit(title: "new"), ifVersion: nil), by: author)
     try expect(.end(-14), "another title")
-    try desk.run(.completePost(list, post, ifVersion: nil), by: author)
+    try driver.run(.completePost(list, post, ifVersion: nil), by: author)
     try expect(nil, "completed")
-    try desk.set(.set(.day(day)), post, in: list, by: author)
+    try driver.set(.set(.day(day)), post, in: list, by: author)
     try expect(nil, "another due, still completed")
-    try desk.run(.reopenPost(list, post, ifVersion: nil), by: author)
+    try driver.run(.reopenPost(list, post, ifVersion: nil), by: author)
     try expect(.end(0), "reopened")
-    try desk.run(.removePost(list, post, ifVersion: nil), by: author)
+    try driver.run(.removePost(list, post, ifVersion: nil), by: author)
     try expect(nil, "removed")
-    try desk.run(.restorePost(list, post, ifVersion: nil), by: author)
+    try driver.run(.restorePost(list, post, ifVersion: nil), by: author)
     try expect(.end(0), "restored")
-    let cleared = try desk.run(
+    let cleared = try driver.run(
       .editPost(list, post, PostEdit(due: .clear), ifVersion: nil), by: author)
     try expect(nil, "cleared")
     let seq = try #require(cleared.events.first?.seq)
-    try desk.run(.undo(UndoTarget(stream: .category(list), events: [seq], seen: nil)), by: author)
+    try driver.run(.undo(UndoTarget(stream: .category(list), events: [seq], seen: nil)), by: author)
     try expect(.end(0), "what undo brings back")
     let works = try [Due.day(day), .time(day, minute: 0, zone: "UTC")].enumerated().map {
-      try desk.work(
+      try driver.work(
         .editPost(list, post, PostEdit(due: .set($1)), ifVersion: nil), by: author, key: "e\($0)")
     }
-    for result in try desk.run(works) { _ = try result.get() }
+    for result in try driver.run(works) { _ = try result.get() }
     try expect(.end(-24), "the last of several in one transaction")
-    try desk.run(.erasePost(list, post), by: author)
-    try desk.run(.erasePost(list, other), by: author)
+    try driver.run(.erasePost(list, post), by: author)
+    try driver.run(.erasePost(list, other), by: author)
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 
   @Test("the earliest come first, as many as are asked for", arguments: StoreKind.allCases)
   func order(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let lists = try ["one", "two"].map { try desk.category($0, by: author) }
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let lists = try ["one", "two"].map { try driver.category($0, by: author) }
     var posts: [PostID] = []
     for (index, days) in [5, 3, 4, 1, 3].enumerated() {
       let list = lists[index % 2]
-      posts.append(try desk.post("post", in: list, by: author))
-      try desk.set(.set(.day(day.adding(days: days))), posts[index], in: list, by: author)
+      posts.append(try driver.post("post", in: list, by: author))
+      try driver.set(.set(.day(day.adding(days: days))), posts[index], in: list, by: author)
     }
     for (hours, limit, expected) in [
       (23, 9, []), (24, 9, [3]), (72, 9, [3, 1, 4]), (72, 1, [3]), (999, 9, [3, 1, 4, 2, 0]),
@@ -116,64 +116,64 @@ struct DueTests {
   @Test("only posts with a due are looked at again", arguments: StoreKind.allCases)
   func undated(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let posts = try (0..<9).map { try desk.post("\"due\":{\($0)", in: list, by: author) }
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let posts = try (0..<9).map { try driver.post("\"due\":{\($0)", in: list, by: author) }
     for index in [2, 7] {
-      try desk.set(.set(.day(day)), posts[index], in: list, by: author)
+      try driver.set(.set(.day(day)), posts[index], in: list, by: author)
     }
-    try desk.run(.category(.edit(list, CategoryEdit(zone: "Etc/GMT+3"))), by: author)
+    try driver.run(.category(.edit(list, CategoryEdit(zone: "Etc/GMT+3"))), by: author)
     for (limit, first, through) in [
       (9, [2, 7], nil), (2, [2, 7], 8), (1, [2], 3),
     ] as [(Int, [Int], Int?)] {
       let part = DueCheckPart(category: list, posts: first.map { posts[$0] }, through: through)
       #expect(try pair.reader.dueCheck(limit: limit) == part)
     }
-    #expect(try desk.checkDues(limit: 1) == 3)
+    #expect(try driver.checkDues(limit: 1) == 3)
     #expect(try pair.reader.untoldDues(through: .end(3), limit: 9).count == 2)
   }
 
   @Test("a list whose days change is looked at in parts", arguments: StoreKind.allCases)
   func zones(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
     var posts: [PostID] = []
     for index in 0..<7 {
-      posts.append(try desk.post("post", in: list, by: author))
-      if index != 3 { try desk.set(.set(.day(day)), posts[index], in: list, by: author) }
+      posts.append(try driver.post("post", in: list, by: author))
+      if index != 3 { try driver.set(.set(.day(day)), posts[index], in: list, by: author) }
     }
-    try desk.run(.completePost(list, posts[5], ifVersion: nil), by: author)
-    #expect(try desk.checkDues() == 0)
+    try driver.run(.completePost(list, posts[5], ifVersion: nil), by: author)
+    #expect(try driver.checkDues() == 0)
     let edit = Command.category(.edit(list, CategoryEdit(zone: "Etc/GMT+3")))
-    let edited = try desk.run(edit, by: author)
+    let edited = try driver.run(edit, by: author)
     #expect(try pair.reader.untoldDues(through: .end(0), limit: 9).count == 5, "not looked at yet")
     let part = try #require(try pair.reader.dueCheck(limit: 2))
     #expect(part == DueCheckPart(category: list, posts: Array(posts[..<2]), through: 2))
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
     // In the midst of it another post gets a row.
-    for result in try desk.run([.checkDues(part)]) { _ = try result.get() }
-    try desk.set(.set(.day(day)), posts[3], in: list, by: author)
+    for result in try driver.run([.checkDues(part)]) { _ = try result.get() }
+    try driver.set(.set(.day(day)), posts[3], in: list, by: author)
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
-    #expect(try desk.checkDues(limit: 2) == 3, "four posts, and nothing more")
+    #expect(try driver.checkDues(limit: 2) == 3, "four posts, and nothing more")
     #expect(try pair.reader.untoldDues(through: .end(2), limit: 9) == [])
     #expect(try pair.reader.untoldDues(through: .end(3), limit: 9).map(\.post).count == 6)
     let seq = try #require(edited.events.first?.seq)
-    try desk.run(.undo(UndoTarget(stream: .category(list), events: [seq], seen: nil)), by: author)
-    #expect(try desk.checkDues() == 1)
+    try driver.run(.undo(UndoTarget(stream: .category(list), events: [seq], seen: nil)), by: author)
+    #expect(try driver.checkDues() == 1)
     #expect(try pair.reader.untoldDues(through: .end(0), limit: 9).count == 6)
     let awayAndBack: [(Command, Command)] = [
       (.category(.remove(list)), .category(.restore(list))),
       (.category(.archive(list)), .category(.unarchive(list))),
     ]
     for (away, back) in awayAndBack {
-      try desk.run(away, by: author)
-      #expect(try desk.checkDues() == 1)
+      try driver.run(away, by: author)
+      #expect(try driver.checkDues() == 1)
       #expect(try pair.reader.untoldDues(through: .distantFuture, limit: 9) == [])
-      try desk.run(back, by: author)
-      #expect(try desk.checkDues() == 1)
+      try driver.run(back, by: author)
+      #expect(try driver.checkDues() == 1)
       #expect(try pair.reader.untoldDues(through: .end(0), limit: 9).count == 6)
     }
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
@@ -183,19 +183,19 @@ struct DueTests {
   func histories(_ seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
+    let driver = LedgerDriver(store)
     var random = SeededRandom(seed: seed)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
     var posts: [PostID] = []
     var rows = 0
     for round in 0..<120 {
       let works = try (0...random.below(3)).map { index in
-        let post = posts.isEmpty ? PostID(desk.name()) : posts[random.below(posts.count)]
+        let post = posts.isEmpty ? PostID(driver.name()) : posts[random.below(posts.count)]
         let command: Command
         switch random.below(9) {
         case 0:
-          posts.append(PostID(desk.name()))
+          posts.append(PostID(driver.name()))
           let due = Due.day(day.adding(days: random.below(3)))
           command = .post(
             .add(
@@ -213,11 +213,11 @@ struct DueTests {
           let due = Due.time(day, minute: random.below(1_440), zone: "Etc/GMT-\(random.below(4))")
           command = .editPost(list, post, PostEdit(due: .set(due)), ifVersion: nil)
         }
-        return try desk.work(command, by: author, key: "\(round)-\(index)")
+        return try driver.work(command, by: author, key: "\(round)-\(index)")
       }
-      try desk.run(works)
+      try driver.run(works)
       if random.below(2) == 0, let part = try store.dueCheck(limit: 2) {
-        try desk.run([.checkDues(part)])
+        try driver.run([.checkDues(part)])
       }
       guard round % 5 == 0 else { continue }
       let report = try store.verify()

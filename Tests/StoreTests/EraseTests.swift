@@ -51,33 +51,33 @@ struct EraseTests {
   @Test("An erased text is in no event, object or key", arguments: StoreKind.allCases)
   func everywhere(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("list", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("list", by: author)
     let stream = StreamID.category(category)
-    let other = try desk.post("stays", in: category, by: author)
-    let post = try desk.post(Self.secret, in: category, by: author)
+    let other = try driver.post("stays", in: category, by: author)
+    let post = try driver.post(Self.secret, in: category, by: author)
     let key = "with-the-notes"
     let edit = PostEdit(
       title: "t", notes: Self.secret, priority: .set(.high),
       location: .set(Location(text: Self.secret, point: GeoPoint(latitude: 1, longitude: 2))))
-    try desk.run(.editPost(category, post, edit, ifVersion: nil), by: author, key: key)
-    let (step, gone) = (StepID(desk.name()), StepID(desk.name()))
-    try desk.run(
+    try driver.run(.editPost(category, post, edit, ifVersion: nil), by: author, key: key)
+    let (step, gone) = (StepID(driver.name()), StepID(driver.name()))
+    try driver.run(
       .changeStep(category, post, step, .add(content: Self.secret)), by: author, key: "a-step")
-    try desk.run(.changeStep(category, post, step, .edit(content: "s" + Self.secret)), by: author)
-    try desk.run(.changeStep(category, post, gone, .add(content: Self.secret)), by: author)
-    let removal = try desk.run(.changeStep(category, post, gone, .remove), by: author)
+    try driver.run(.changeStep(category, post, step, .edit(content: "s" + Self.secret)), by: author)
+    try driver.run(.changeStep(category, post, gone, .add(content: Self.secret)), by: author)
+    let removal = try driver.run(.changeStep(category, post, gone, .remove), by: author)
     let seq = try #require(removal.events.first?.seq)
-    try desk.run(
+    try driver.run(
       .undo(UndoTarget(stream: stream, events: [seq], seen: nil)), by: author)
-    try desk.run(.completePost(category, post, ifVersion: nil), by: author)
-    try desk.run(.reopenPost(category, post, ifVersion: nil), by: author)
-    try desk.run(.removePost(category, post, ifVersion: nil), by: author)
+    try driver.run(.completePost(category, post, ifVersion: nil), by: author)
+    try driver.run(.reopenPost(category, post, ifVersion: nil), by: author)
+    try driver.run(.removePost(category, post, ifVersion: nil), by: author)
     let before = try pair.reader.events(in: stream, after: 0, through: .max, bytesMax: .max)
     #expect(try pair.writer.key(address(key, author, stream))?.hash.count == 32)
 
-    try desk.run(.erasePost(category, post), by: author)
+    try driver.run(.erasePost(category, post), by: author)
     let after = try pair.reader.events(in: stream, after: 0, through: .max, bytesMax: .max)
     #expect(!after.contains { $0.body.contains(Self.secret) })
     #expect(try pair.writer.key(address(key, author, stream))?.hash == [])
@@ -111,52 +111,52 @@ struct EraseTests {
   @Test("whatever comes with the key of an erased text gets the first result")
   func repeats() throws {
     let pair = try StorePair(.sqlite)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("list", by: author)
-    let post = PostID(desk.name())
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("list", by: author)
+    let post = PostID(driver.name())
     let add = Command.post(.add(category, post, title: Self.secret, notes: ""))
-    let first = try desk.run(add, by: author, key: "k")
-    try desk.run(.erasePost(category, post), by: author)
-    #expect(try desk.run(add, by: author, key: "k") == first)
-    #expect(try desk.run(.category(.remove(category)), by: author, key: "k") == first)
+    let first = try driver.run(add, by: author, key: "k")
+    try driver.run(.erasePost(category, post), by: author)
+    #expect(try driver.run(add, by: author, key: "k") == first)
+    #expect(try driver.run(.category(.remove(category)), by: author, key: "k") == first)
   }
 
   @Test("the hash of a batch goes, whichever list has its key", arguments: StoreKind.allCases)
   func batches(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let first = try desk.category("first", by: author)
-    let second = try desk.category("second", by: author)
-    let post = PostID(desk.name())
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let first = try driver.category("first", by: author)
+    let second = try driver.category("second", by: author)
+    let post = PostID(driver.name())
     let add = Command.post(.add(second, post, title: Self.secret, notes: ""))
-    try desk.run(.batch([.category(.edit(first, name: "1st")), add]), by: author, key: "both")
+    try driver.run(.batch([.category(.edit(first, name: "1st")), add]), by: author, key: "both")
     let address = try address("both", author, .category(first))
     #expect(try pair.writer.key(address)?.hash.count == 32)
-    try desk.run(.erasePost(second, post), by: author)
+    try driver.run(.erasePost(second, post), by: author)
     #expect(try pair.writer.key(address)?.hash == [])
   }
 
   @Test("an undo does not write it again", arguments: StoreKind.allCases)
   func undone(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("list", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("list", by: author)
     let stream = StreamID.category(category)
-    let post = PostID(desk.name())
-    try desk.run(.post(.add(category, post, title: "t", notes: Self.secret)), by: author)
-    let cleared = try desk.run(
+    let post = PostID(driver.name())
+    try driver.run(.post(.add(category, post, title: "t", notes: Self.secret)), by: author)
+    let cleared = try driver.run(
       .editPost(category, post, PostEdit(notes: ""), ifVersion: nil), by: author)
     let seq = try #require(cleared.events.first?.seq)
     let undo = Command.undo(UndoTarget(stream: stream, events: [seq], seen: nil))
     // The command is in one transaction with the erasing, so the store does not know of the erasing then.
     let works = try [Command.erasePost(category, post), undo].enumerated().map {
-      try desk.work($1, by: author, key: "together-\($0)")
+      try driver.work($1, by: author, key: "together-\($0)")
     }
-    #expect(try desk.run(works).map { try $0.get().changed } == [true, false])
-    #expect(try desk.run(undo, by: author).changed == false)
+    #expect(try driver.run(works).map { try $0.get().changed } == [true, false])
+    #expect(try driver.run(undo, by: author).changed == false)
     let key = ObjectKey(kind: .post, id: post.uuid)
     #expect(try pair.reader.object(key, in: stream)?.contains(Self.secret) == false)
     let events = try pair.reader.past(in: stream, after: 0, through: .max, bytesMax: .max)
@@ -167,21 +167,21 @@ struct EraseTests {
   func later() throws {
     for kind in StoreKind.allCases {
       let pair = try StorePair(kind)
-      let desk = Desk(pair.writer)
-      let author = try desk.person("author")
-      let category = try desk.category("list", by: author)
-      let post = PostID(desk.name())
+      let driver = LedgerDriver(pair.writer)
+      let author = try driver.person("author")
+      let category = try driver.category("list", by: author)
+      let post = PostID(driver.name())
       let works = try [
         Command.post(.add(category, post, title: Self.secret, notes: "")),
         .erasePost(category, post),
         .editPost(category, post, PostEdit(title: "new"), ifVersion: nil),
-      ].enumerated().map { try desk.work($1, by: author, key: "batch-\($0)") }
-      for result in try desk.run(works) { _ = try result.get() }
+      ].enumerated().map { try driver.work($1, by: author, key: "batch-\($0)") }
+      for result in try driver.run(works) { _ = try result.get() }
       let stream = StreamID.category(category)
       let events = try pair.reader.events(in: stream, after: 0, through: .max, bytesMax: .max)
       #expect(events.map { $0.body.contains(Self.secret) } == [false, false, false, false])
       #expect(events.last?.body.contains("new") == true)
-      let again = try desk.run(.erasePost(category, post), by: author)
+      let again = try driver.run(.erasePost(category, post), by: author)
       #expect(again.changed && again.version == 4)
       if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
     }
@@ -194,9 +194,9 @@ struct EraseTests {
     var random = SeededRandom(seed: seed)
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
-    let author = try desk.person("author")
-    let lists = try (0..<12).map { try desk.category("list \($0)", by: author) }
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
+    let lists = try (0..<12).map { try driver.category("list \($0)", by: author) }
     var texts: [(CategoryID, PostID, [String])] = []
     for number in 0..<700 {
       if number % 40 == 0 { _ = try store.tidy() }
@@ -208,16 +208,16 @@ struct EraseTests {
       if Bool.random(using: &random), let index = texts.indices.randomElement(using: &random) {
         let (list, post, _) = texts[index]
         let edit = PostEdit(notes: text + filler)
-        try desk.run(.editPost(list, post, edit, ifVersion: nil), by: author)
+        try driver.run(.editPost(list, post, edit, ifVersion: nil), by: author)
         texts[index].2.append(text)
       } else {
-        let post = PostID(desk.name())
-        try desk.run(.post(.add(list, post, title: text, notes: filler)), by: author)
+        let post = PostID(driver.name())
+        try driver.run(.post(.add(list, post, title: text, notes: filler)), by: author)
         texts.append((list, post, [text]))
       }
     }
     let chosen = texts.shuffled(using: &random).prefix(texts.count / 2)
-    for (list, post, _) in chosen { try desk.run(.erasePost(list, post), by: author) }
+    for (list, post, _) in chosen { try driver.run(.erasePost(list, post), by: author) }
     try store.tidyAll()
     let held = try names(in: folder.path).map { try readFile(folder.path + "/" + $0) }
     for (_, _, secrets) in chosen {
@@ -234,10 +234,10 @@ struct EraseTests {
   func steps() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let (category, post, author) = try longList(Desk(store))
+    let (category, post, author) = try longList(LedgerDriver(store))
     let stream = StreamID.category(category)
     let reader = try SQLiteStore(reading: folder.data)
-    try Desk(store, from: 9).run(.erasePost(category, post), by: author)
+    try LedgerDriver(store, from: 9).run(.erasePost(category, post), by: author)
     #expect(try filesHolding(Self.secret, in: folder) != [], "it should take more than one step")
     let events = try reader.events(in: stream, after: 0, through: .max, bytesMax: .max)
     #expect(!events.contains { $0.body.contains(Self.secret) })
@@ -262,17 +262,17 @@ struct EraseTests {
   }
 
   /// Makes a list with a secret in the first event, and more events than one step takes.
-  private func longList(_ desk: Desk) throws -> (CategoryID, PostID, UserID) {
-    let author = try desk.person("author")
-    let category = try desk.category("list", by: author)
-    let post = try desk.post(Self.secret, in: category, by: author)
+  private func longList(_ driver: LedgerDriver) throws -> (CategoryID, PostID, UserID) {
+    let author = try driver.person("author")
+    let category = try driver.category("list", by: author)
+    let post = try driver.post(Self.secret, in: category, by: author)
     for round in 0..<9 {
-      try desk.run(
+      try driver.run(
         try (0..<500).map { index in
           let command = Command.post(
             .add(
-              category, PostID(desk.name()), title: "p", notes: ""))
-          return try desk.work(command, by: author, key: "f-\(round)-\(index)")
+              category, PostID(driver.name()), title: "p", notes: ""))
+          return try driver.work(command, by: author, key: "f-\(round)-\(index)")
         })
     }
     return (category, post, author)
@@ -282,8 +282,8 @@ struct EraseTests {
   func crash() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let (category, post, author) = try longList(Desk(store))
-    try Desk(store, from: 9).run(.erasePost(category, post), by: author)
+    let (category, post, author) = try longList(LedgerDriver(store))
+    try LedgerDriver(store, from: 9).run(.erasePost(category, post), by: author)
     repeat {
       // These are the files on the disk, as a kill -9 would leave them.
       let left = try TemporaryFolder()
@@ -302,15 +302,15 @@ struct EraseTests {
   func reading() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
-    let author = try desk.person("author")
-    let category = try desk.category("list", by: author)
-    let post = try desk.post(Self.secret, in: category, by: author)
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
+    let category = try driver.category("list", by: author)
+    let post = try driver.post(Self.secret, in: category, by: author)
     let reader = try SQLiteStore(reading: folder.data)
     try reader.read { () throws(StoreError) in
       _ = try reader.head(of: .category(category))
       do {
-        try desk.run(.erasePost(category, post), by: author)
+        try driver.run(.erasePost(category, post), by: author)
         try store.tidyAll()
         #expect(try EraseTests.filesHold(Self.secret, folder))
       } catch {

@@ -34,14 +34,14 @@ struct ExportTests {
     arguments: StoreKind.allCases)
   func whole(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let world = try busyWorld(desk)
+    let driver = LedgerDriver(pair.writer)
+    let world = try busyWorld(driver)
     // Long texts: several pages.
-    let list = try desk.category("long", by: world.people[0])
+    let list = try driver.category("long", by: world.people[0])
     for _ in 0..<20 {
       let notes = String(repeating: "n", count: 16_000)
-      try desk.run(
-        .post(.add(list, PostID(desk.name()), title: "long", notes: notes)), by: world.people[0])
+      try driver.run(
+        .post(.add(list, PostID(driver.name()), title: "long", notes: notes)), by: world.people[0])
     }
     for user in world.people {
       let (lines, pages) = try pair.reader.export(of: user)
@@ -83,13 +83,13 @@ struct ExportTests {
     arguments: StoreKind.allCases)
   func moving(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
     let notes = String(repeating: "n", count: 9_000)
     func add() throws -> PostID {
-      let id = PostID(desk.name())
-      try desk.run(.post(.add(list, id, title: "t", notes: notes)), by: author)
+      let id = PostID(driver.name())
+      try driver.run(.post(.add(list, id, title: "t", notes: notes)), by: author)
       return id
     }
     let staying = try (0..<20).map { _ in try add() }
@@ -97,7 +97,7 @@ struct ExportTests {
     let (lines, pages) = try pair.reader.export(of: author) {
       _ = try add()
       if let post = going.popLast() {
-        try desk.run(.removePost(list, post, ifVersion: nil), by: author)
+        try driver.run(.removePost(list, post, ifVersion: nil), by: author)
       }
     }
     #expect(pages > 10)
@@ -112,22 +112,22 @@ struct ExportTests {
   @Test("whoever is put out while it goes on gets nothing more of that list")
   func putOut() throws {
     let store = MemoryStore(MemoryDatabase(identity: testIdentity))
-    let desk = Desk(store)
-    let author = try desk.person("author")
-    let member = try desk.person("member")
-    let list = try desk.category("list", by: author)
-    try desk.bring(member, "member", to: .category(list), by: author)
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
+    let member = try driver.person("member")
+    let list = try driver.category("list", by: author)
+    try driver.bring(member, "member", to: .category(list), by: author)
     for _ in 0..<20 {
       let notes = String(repeating: "n", count: 9_000)
-      try desk.run(.post(.add(list, PostID(desk.name()), title: "t", notes: notes)), by: author)
+      try driver.run(.post(.add(list, PostID(driver.name()), title: "t", notes: notes)), by: author)
     }
     var isOut = false
     var after = ""
     let (lines, _) = try store.export(of: member) {
-      if !isOut { try desk.run(.member(.remove(.category(list), member)), by: author) }
+      if !isOut { try driver.run(.member(.remove(.category(list), member)), by: author) }
       isOut = true
       after = "the secret of later"
-      _ = try desk.post(after, in: list, by: author)
+      _ = try driver.post(after, in: list, by: author)
     }
     #expect(!lines.contains { $0.contains(after) || $0.contains("\"post.added\"") })
   }
@@ -135,11 +135,11 @@ struct ExportTests {
   @Test("An erased text is nowhere in the export", arguments: StoreKind.allCases)
   func erased(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post("a slip of the pen", in: list, by: author)
-    try desk.run(.erasePost(list, post), by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post("a slip of the pen", in: list, by: author)
+    try driver.run(.erasePost(list, post), by: author)
     let (lines, _) = try pair.reader.export(of: author)
     #expect(lines.contains { $0.contains("\(post)") })
     #expect(!lines.contains { $0.contains("a slip") })

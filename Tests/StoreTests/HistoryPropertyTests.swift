@@ -11,7 +11,7 @@ private let seeds: [UInt64] = [61, 62, 63]
 /// The doings of few people on one list, which some leave and come back to. Posts go to another list and come back;
 /// only the owner and the doer are in that one.
 private struct Doings {
-  let desk: Desk
+  let driver: LedgerDriver
   let people: [UserID]
   let list: CategoryID
   let elsewhere: CategoryID
@@ -23,16 +23,16 @@ private struct Doings {
   var stream: StreamID { .category(list) }
   var owner: UserID { people[0] }
 
-  init(_ desk: Desk, seed: UInt64) throws {
-    self.desk = desk
+  init(_ driver: LedgerDriver, seed: UInt64) throws {
+    self.driver = driver
     numbers = seed
-    people = try ["owner", "editor", "doer", "admin"].map { try desk.person($0) }
-    list = try desk.category("list", by: people[0])
-    elsewhere = try desk.category("elsewhere", by: people[0])
-    try desk.bring(people[2], "doer", to: .category(elsewhere), by: people[0])
-    try desk.bring(people[3], "admin", to: .category(list), by: people[0])
-    try desk.run(.member(.setRole(.category(list), people[3], .admin)), by: people[0])
-    try desk.bring(people[1], "editor", to: .category(list), by: people[0])
+    people = try ["owner", "editor", "doer", "admin"].map { try driver.person($0) }
+    list = try driver.category("list", by: people[0])
+    elsewhere = try driver.category("elsewhere", by: people[0])
+    try driver.bring(people[2], "doer", to: .category(elsewhere), by: people[0])
+    try driver.bring(people[3], "admin", to: .category(list), by: people[0])
+    try driver.run(.member(.setRole(.category(list), people[3], .admin)), by: people[0])
+    try driver.bring(people[1], "editor", to: .category(list), by: people[0])
   }
 
   mutating func below(_ count: Int) -> Int {
@@ -47,20 +47,20 @@ private struct Doings {
     if below(12) == 0 { return try comeAndGo() }
     if below(6) == 0, !posts.isEmpty { return try goElsewhere() }
     if below(25) == 0, !posts.isEmpty {
-      _ = try desk.run([try desk.work(.erasePost(list, pick(posts)), by: owner)])
+      _ = try driver.run([try driver.work(.erasePost(list, pick(posts)), by: owner)])
       return
     }
     let count = below(4) == 0 ? 2 + below(4) : 1
     let commands = (0..<count).map { _ in next() }
     let command = count == 1 ? commands[0] : .batch(commands)
-    _ = try desk.run([try desk.work(command, by: pick(people))])
+    _ = try driver.run([try driver.work(command, by: pick(people))])
   }
 
   private mutating func next() -> Command {
-    let post = posts.isEmpty ? PostID(desk.name()) : pick(posts)
+    let post = posts.isEmpty ? PostID(driver.name()) : pick(posts)
     switch below(18) {
     case 0, 1, 2:
-      posts.append(PostID(desk.name()))
+      posts.append(PostID(driver.name()))
       return .post(.add(list, posts[posts.count - 1], title: "p\(posts.count)", notes: ""))
     case 3: return .editPost(list, post, PostEdit(title: "t\(below(9))"), ifVersion: nil)
     case 4:
@@ -74,7 +74,7 @@ private struct Doings {
     case 8: return .removePost(list, post, ifVersion: nil)
     case 9: return .restorePost(list, post, ifVersion: nil)
     case 12:
-      if steps.count < 3 { steps.append(StepID(desk.name())) }
+      if steps.count < 3 { steps.append(StepID(driver.name())) }
       return .changeStep(list, post, pick(steps), .add(content: "s\(below(9))"))
     case 13, 14, 15: return changeStep(of: post)
     case 17:
@@ -104,33 +104,33 @@ private struct Doings {
       .movePost(elsewhere, post, to: list), .removePost(elsewhere, post, ifVersion: nil),
       .completePost(elsewhere, post, ifVersion: nil),
     ]
-    _ = try desk.run([try desk.work(pick(commands), by: below(2) == 0 ? owner : people[2])])
+    _ = try driver.run([try driver.work(pick(commands), by: below(2) == 0 ? owner : people[2])])
   }
 
   private mutating func comeAndGo() throws {
     let person = people[1 + below(2)]
-    if try desk.store.access(of: person, to: stream) == nil {
-      return try desk.bring(
+    if try driver.store.access(of: person, to: stream) == nil {
+      return try driver.bring(
         person, person == people[1] ? "editor" : "doer", to: stream, by: owner)
     }
     let command: Command =
       below(2) == 0 ? .member(.leave(stream)) : .member(.remove(stream, person))
-    _ = try desk.run([try desk.work(command, by: below(2) == 0 ? person : owner)])
+    _ = try driver.run([try driver.work(command, by: below(2) == 0 ? person : owner)])
   }
 
   mutating func undo() throws {
-    let head = try #require(try desk.store.head(of: stream)).seq
+    let head = try #require(try driver.store.head(of: stream)).seq
     let event = max(1, head - Int64(below(6)))
     let person = pick(people)
-    guard let undo = try desk.undo(event, of: stream, by: person) else { return }
-    _ = try desk.run([try desk.work(undo, by: person)])
+    guard let undo = try driver.undo(event, of: stream, by: person) else { return }
+    _ = try driver.run([try driver.work(undo, by: person)])
   }
 
   func events() throws -> [Event] {
     var (events, cursor): ([Event], Int64) = ([], 0)
-    let head = try #require(try desk.store.head(of: stream)).seq
+    let head = try #require(try driver.store.head(of: stream)).seq
     while cursor < head {
-      for stored in try desk.store.events(
+      for stored in try driver.store.events(
         in: stream, after: cursor, through: head, bytesMax: 1 << 20)
       {
         events.append(try EventCodec.decode(stored.body, seq: stored.seq))
@@ -194,7 +194,7 @@ extension EventStore {
 @Suite("Random histories, asked about") struct HistoryPropertyTests {
   private func doings(_ kind: StoreKind, _ seed: UInt64) throws -> (Doings, StorePair) {
     let pair = try StorePair(kind)
-    var doings = try Doings(Desk(pair.writer), seed: seed)
+    var doings = try Doings(LedgerDriver(pair.writer), seed: seed)
     for step in 0..<200 {
       try doings.step()
       if step % 5 == 0 { try doings.undo() }
@@ -240,17 +240,17 @@ extension EventStore {
   @Test("a difference of the longest texts goes into messages", arguments: StoreKind.allCases)
   func longest(kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let doings = try Doings(Desk(pair.writer), seed: 65)
-    let (desk, list, post) = (doings.desk, doings.list, PostID(doings.desk.name()))
+    let doings = try Doings(LedgerDriver(pair.writer), seed: 65)
+    let (driver, list, post) = (doings.driver, doings.list, PostID(doings.driver.name()))
     let notes = String(repeating: "😀", count: Limits.notesScalarsMax)
     let line = String(repeating: "😀", count: Limits.stepScalarsMax)
-    try desk.run(.post(.add(list, post, title: "p", notes: notes)), by: doings.owner)
+    try driver.run(.post(.add(list, post, title: "p", notes: notes)), by: doings.owner)
     for _ in 0..<32 {
-      let add = Command.changeStep(list, post, StepID(desk.name()), .add(content: line))
-      try desk.run(add, by: doings.owner)
+      let add = Command.changeStep(list, post, StepID(driver.name()), .add(content: line))
+      try driver.run(add, by: doings.owner)
     }
-    let from = try #require(try desk.store.head(of: doings.stream)).seq
-    try desk.run(.editPost(list, post, PostEdit(title: "q"), ifVersion: nil), by: doings.owner)
+    let from = try #require(try driver.store.head(of: doings.stream)).seq
+    try driver.run(.editPost(list, post, PostEdit(title: "q"), ifVersion: nil), by: doings.owner)
     let changes = try pair.reader.changes(list, from: from, to: from + 1, as: doings.owner)
     #expect(
       changes.map { [$0.before != nil, $0.after != nil] } == [[true, false], [false, true]])
@@ -290,12 +290,12 @@ extension EventStore {
     "Nobody reads what was before they came, where the list says so", arguments: StoreKind.allCases)
   func joined(kind: StoreKind) throws {
     let (doings, pair) = try self.doings(kind, 64)
-    let (desk, person) = (doings.desk, doings.people[2])
-    if try desk.store.access(of: person, to: doings.stream) != nil {
-      try desk.run(.member(.leave(doings.stream)), by: person)
+    let (driver, person) = (doings.driver, doings.people[2])
+    if try driver.store.access(of: person, to: doings.stream) != nil {
+      try driver.run(.member(.leave(doings.stream)), by: person)
     }
-    try desk.run(.category(.edit(doings.list, history: .joined)), by: doings.owner)
-    try desk.bring(person, "doer", to: doings.stream, by: doings.owner)
+    try driver.run(.category(.edit(doings.list, history: .joined)), by: doings.owner)
+    try driver.bring(person, "doer", to: doings.stream, by: doings.owner)
     let access = try #require(try pair.reader.access(of: person, to: doings.stream))
     let all = HistoryEventsQuery(stream: doings.stream, limit: 5)
     #expect(try pair.reader.found(all, as: person) == [access.joinedSeq])
@@ -308,9 +308,9 @@ extension EventStore {
       try pair.reader.changes(
         doings.list, from: access.joinedSeq - 1, to: access.joinedSeq, as: person)
     }
-    try desk.run(.category(.edit(doings.list, history: .all)), by: doings.owner)
+    try driver.run(.category(.edit(doings.list, history: .all)), by: doings.owner)
     #expect(try pair.reader.found(all, as: person).last == 1)
-    try desk.run(.member(.leave(doings.stream)), by: person)
+    try driver.run(.member(.leave(doings.stream)), by: person)
     #expect(throws: Refusal.notFound("category")) { try pair.reader.found(all, as: person) }
   }
 }

@@ -8,8 +8,8 @@ import Wire
 @testable import Store
 
 /// A ledger that runs turns over a store that can be made to fail.
-private final class TurnDesk {
-  let desk: Desk
+private final class TurnDriver {
+  let driver: LedgerDriver
   let store: any EventStore
   private var ledger: Ledger
   let author: UserID
@@ -18,11 +18,11 @@ private final class TurnDesk {
 
   init(_ kind: StoreKind, _ pair: StorePair) throws {
     store = pair.writer
-    desk = Desk(store)
-    author = try desk.person("author")
-    editor = try desk.person("editor")
-    category = try desk.category("groceries", by: author)
-    try desk.bring(editor, "editor", to: .category(category), by: author)
+    driver = LedgerDriver(store)
+    author = try driver.person("author")
+    editor = try driver.person("editor")
+    category = try driver.category("groceries", by: author)
+    try driver.bring(editor, "editor", to: .category(category), by: author)
     ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
   }
 
@@ -32,13 +32,13 @@ private final class TurnDesk {
     most: Int64? = nil,
     commit: (LedgerTransaction) throws(StoreError) -> Void
   ) -> LedgerTurn {
-    let desk = desk
+    let driver = driver
     let tools = LedgerTools(
-      newTransaction: { _ in TransactionID(desk.name()) },
+      newTransaction: { _ in TransactionID(driver.name()) },
       isZone: { zones?.contains($0) ?? true },
       hasRoom: { _ in hasRoom }, cpuNanoseconds: cpu, machineNanoseconds: machine,
       turnNanosecondsMax: most)
-    let now = Timestamp(milliseconds: desk.now)
+    let now = Timestamp(milliseconds: driver.now)
     return ledger.turn(works, at: now, in: store, tools, commit: commit)
   }
 
@@ -47,8 +47,8 @@ private final class TurnDesk {
   }
 
   func post(_ key: String, in category: CategoryID? = nil) throws -> LedgerWork {
-    let id = PostID(desk.name())
-    return try desk.work(
+    let id = PostID(driver.name())
+    return try driver.work(
       .post(.add(category ?? self.category, id, title: key, notes: "")), by: author, key: key)
   }
 
@@ -63,7 +63,7 @@ struct LedgerTurnTests {
 
   @Test("A turn without time left leaves the rest of its work, and takes one at least")
   func bounded() throws {
-    let it = try TurnDesk(.memory, try StorePair(.memory))
+    let it = try TurnDriver(.memory, try StorePair(.memory))
     let works = try (0..<5).map { try it.post("post-\($0)") }
     let clock = Mutex<Int64>(0)
     // Each look at the clock is seven later.
@@ -86,7 +86,7 @@ struct LedgerTurnTests {
 
   @Test("A turn ends behind dear work, and not when the server's own work is settled")
   func dear() throws {
-    let it = try TurnDesk(.memory, try StorePair(.memory))
+    let it = try TurnDriver(.memory, try StorePair(.memory))
     let works = try (0..<4).map { try it.post("post-\($0)") }
     // The clock is read at the beginning, then after each work.
     let looks = Mutex<[Int64]>([0, 7_999_999, 15_999_999, 16_000_000, 17_000_000])
@@ -100,15 +100,15 @@ struct LedgerTurnTests {
 
   @Test("Who writes much pays for the time of the commit, and nobody for a disk that stalls")
   func commitCost() throws {
-    let it = try TurnDesk(.memory, try StorePair(.memory))
-    let long = try it.desk.work(
+    let it = try TurnDriver(.memory, try StorePair(.memory))
+    let long = try it.driver.work(
       .post(
         .add(
-          it.category, PostID(it.desk.name()), title: "long",
+          it.category, PostID(it.driver.name()), title: "long",
           notes: String(repeating: "x", count: 12_000))),
       by: it.author, key: "long")
-    let nothing = try it.desk.work(
-      .completePost(it.category, PostID(it.desk.name()), ifVersion: nil), by: it.author,
+    let nothing = try it.driver.work(
+      .completePost(it.category, PostID(it.driver.name()), ifVersion: nil), by: it.author,
       key: "nothing")
     func turn(
       _ milliseconds: Int64, commit: (LedgerTransaction) throws(StoreError) -> Void
@@ -136,9 +136,9 @@ struct LedgerTurnTests {
 
   @Test("A piece of work says to how many streams it wrote")
   func streams() throws {
-    let it = try TurnDesk(.memory, try StorePair(.memory))
-    for number in 0..<3 { _ = try it.desk.category("list-\(number)", by: it.author) }
-    let named = try it.desk.work(
+    let it = try TurnDriver(.memory, try StorePair(.memory))
+    for number in 0..<3 { _ = try it.driver.category("list-\(number)", by: it.author) }
+    let named = try it.driver.work(
       .account(.editProfile(ProfileEdit(name: "the author"))), by: it.author, key: "name")
     let turn = it.turn([try it.post("bread"), named, named], commit: it.commit)
     // The own stream, and each of the four lists.
@@ -148,15 +148,15 @@ struct LedgerTurnTests {
 
   @Test("a turn says whether something was removed", arguments: StoreKind.allCases)
   func bins(_ kind: StoreKind) throws {
-    let it = try TurnDesk(kind, try StorePair(kind))
-    let post = try it.desk.post("milk", in: it.category, by: it.author)
+    let it = try TurnDriver(kind, try StorePair(kind))
+    let post = try it.driver.post("milk", in: it.category, by: it.author)
     let commands: [(Command, Bool)] = [
       (.editPost(it.category, post, PostEdit(title: "bread"), ifVersion: nil), false),
       (.removePost(it.category, post, ifVersion: nil), true),
       (.restorePost(it.category, post, ifVersion: nil), false),
     ]
     for (command, bins) in commands {
-      let work = try it.desk.work(command, by: it.author, key: "\(command.method)")
+      let work = try it.driver.work(command, by: it.author, key: "\(command.method)")
       #expect(it.turn([work], commit: it.commit).bins == bins, "\(command.method)")
     }
   }
@@ -165,27 +165,27 @@ struct LedgerTurnTests {
     "A command that took effect is answered again, also when its zone is known no more",
     arguments: StoreKind.allCases)
   func zones(_ kind: StoreKind) throws {
-    let it = try TurnDesk(kind, try StorePair(kind))
+    let it = try TurnDriver(kind, try StorePair(kind))
     let edit = Command.category(.edit(it.category, CategoryEdit(zone: "US/Pacific")))
-    let works = [try it.desk.work(edit, by: it.author, key: "zone")]
+    let works = [try it.driver.work(edit, by: it.author, key: "zone")]
     let first = it.turn(works, commit: it.commit)
     let again = it.turn(works, zones: ["UTC"], commit: it.commit)
     #expect(again.settlements.map(\.result) == first.settlements.map(\.result))
     #expect(again.settlements.map(\.repeated) == [true])
-    let late = [try it.desk.work(edit, by: it.author, key: "late")]
+    let late = [try it.driver.work(edit, by: it.author, key: "late")]
     #expect(!it.turn(late, zones: ["UTC"], commit: it.commit).settlements[0].succeeded)
   }
 
   @Test("Commands behind one that could not be written wait with it")
   func rests() throws {
-    let it = try TurnDesk(.memory, try StorePair(.memory))
+    let it = try TurnDriver(.memory, try StorePair(.memory))
     func works(_ key: String) throws -> [LedgerWork] {
-      let nothing = Command.completePost(it.category, PostID(it.desk.name()), ifVersion: nil)
-      return [try it.post(key), try it.desk.work(nothing, by: it.editor, key: key)]
+      let nothing = Command.completePost(it.category, PostID(it.driver.name()), ifVersion: nil)
+      return [try it.post(key), try it.driver.work(nothing, by: it.editor, key: key)]
     }
     let faults: [StoreError] = [.notCommitted(Self.fault), .outcomeUnknown(Self.fault)]
     for (index, fault) in faults.enumerated() {
-      var rests = UserRests()
+      var rests = UserCooldowns()
       let works = try works("\(index)")
       rests.note(
         works, it.turn(works) { _ throws(StoreError) in throw fault }.commit, at: 1_000)
@@ -194,14 +194,14 @@ struct LedgerTurnTests {
         #expect(rests.wait(user, at: 2_999) == 2_000, "it comes back after those before it")
         #expect(rests.wait(user, at: 3_000) == nil)
       }
-      #expect(rests.wait(UserID(it.desk.name()), at: 1_000) == nil)
+      #expect(rests.wait(UserID(it.driver.name()), at: 1_000) == nil)
       // A command that is refused for another reason keeps nobody.
       let turn = it.turn(works, commit: it.commit)
       #expect(!turn.settlements[1].succeeded)
       rests.note(works, turn.commit, at: 3_000)
       #expect(rests.wait(it.author, at: 3_000) == nil && rests.wait(it.editor, at: 3_000) == nil)
     }
-    var rests = UserRests()
+    var rests = UserCooldowns()
     let late = try works("late")
     let full = it.turn(late, hasRoom: false, commit: it.commit)
     #expect(!full.settlements[0].succeeded)
@@ -213,8 +213,8 @@ struct LedgerTurnTests {
     "a commit that failed is what everybody is told, and nobody else hears of anything",
     arguments: StoreKind.allCases)
   func failedCommit(_ kind: StoreKind) throws {
-    let it = try TurnDesk(kind, try StorePair(kind))
-    let elsewhere = CategoryID(it.desk.name())
+    let it = try TurnDriver(kind, try StorePair(kind))
+    let elsewhere = CategoryID(it.driver.name())
     let works = [try it.post("a"), try it.post("refused", in: elsewhere), try it.post("b")]
     let before = try it.head
     let failed = it.turn(works) { _ throws(StoreError) in
@@ -237,7 +237,7 @@ struct LedgerTurnTests {
     "after a commit of unknown outcome a repeat tells, and the next command follows what is stored",
     arguments: StoreKind.allCases, [true, false])
   func unknownOutcome(_ kind: StoreKind, wasWritten: Bool) throws {
-    let it = try TurnDesk(kind, try StorePair(kind))
+    let it = try TurnDriver(kind, try StorePair(kind))
     _ = it.turn([try it.post("before")], commit: it.commit)
     let works = [try it.post("a"), try it.post("b")]
     let before = try it.head
@@ -258,12 +258,12 @@ struct LedgerTurnTests {
 
   @Test("events of one batch leave together, but nothing after a removal does")
   func pushes() throws {
-    let it = try TurnDesk(.memory, try StorePair(.memory))
+    let it = try TurnDriver(.memory, try StorePair(.memory))
     let stream = StreamID.category(it.category)
     let before = try it.head
     let works =
       try (1...3).map { try it.post("a\($0)") }
-      + [it.desk.work(.member(.remove(stream, it.editor)), by: it.author)]
+      + [it.driver.work(.member(.remove(stream, it.editor)), by: it.author)]
       + (1...5).map { try it.post("b\($0)") }
     let turn = it.turn(works, commit: it.commit)
     let news = try #require(turn.publication.news { $0 }.first { $0.stream == stream })

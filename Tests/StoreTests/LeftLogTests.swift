@@ -59,7 +59,7 @@ struct LeftLogTests {
   private func killed(index: Bool) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    _ = try busyWorld(Desk(store))
+    _ = try busyWorld(LedgerDriver(store))
     let killed = try TemporaryFolder()
     for end in ["", "-wal"] + (index ? ["-shm"] : []) {
       try writeFile(killed.data.databasePath + end, try readFile(folder.data.databasePath + end))
@@ -101,7 +101,7 @@ struct LeftLogTests {
     #expect(try store.verify().differences == [])
     #expect(try readFile(folder.data.databasePath + "-wal.damaged") == log)
     // The next start has nothing to tell.
-    _ = try Desk(store, from: 9).person("later")
+    _ = try LedgerDriver(store, from: 9).person("later")
   }
 
   @Test("Damage of the last commit is told by the index alone", arguments: [true, false])

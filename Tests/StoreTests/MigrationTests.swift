@@ -14,10 +14,10 @@ struct FixtureTests {
     "the busy world, a session and a spent code", .enabled(if: getenv("WHATTODO_FIXTURE") != nil))
   func write() throws {
     let path = String(cString: try #require(getenv("WHATTODO_FIXTURE")))
-    let desk = Desk(try writer(DataFolder(path: path)))
-    let world = try busyWorld(desk)
-    _ = try desk.session(of: world.people[0], token: 1)
-    try desk.store.commit(
+    let driver = LedgerDriver(try writer(DataFolder(path: path)))
+    let world = try busyWorld(driver)
+    _ = try driver.session(of: world.people[0], token: 1)
+    try driver.store.commit(
       LedgerTransaction(accounts: [.codeSpent("code", by: world.people[1])]))
   }
 }
@@ -63,14 +63,14 @@ struct MigrationTests {
       PostSearch(query.words, in: lists, .lists, after: nil, limit: 50))
     #expect(found.map(\.post.title) == ["post 6", "post 5", "post 3", "post 2"])
     #expect(try store.binnedPosts(through: .distantFuture, limit: 9).count == 2)
-    _ = try Desk(store, from: 5).person("later")
+    _ = try LedgerDriver(store, from: 5).person("later")
     #expect(try store.verify().differences == [])
   }
 
   @Test("posts that had dues before there was a table of them are found by them")
   func dues() throws {
     let folder = try TemporaryFolder()
-    _ = try busyWorld(Desk(try writer(folder.data)))
+    _ = try busyWorld(LedgerDriver(try writer(folder.data)))
     do {
       let database = try Database(path: folder.data.databasePath, access: .readWrite)
       try database.execute(
@@ -85,10 +85,10 @@ struct MigrationTests {
         PRAGMA user_version = 5
         """)
     }
-    let desk = Desk(try writer(folder.data), from: 5)
-    #expect(try desk.store.untoldDues(through: .distantFuture, limit: 9) == [])
-    try desk.checkDues()
-    #expect(try desk.store.untoldDues(through: .distantFuture, limit: 9).count == 1)
+    let driver = LedgerDriver(try writer(folder.data), from: 5)
+    #expect(try driver.store.untoldDues(through: .distantFuture, limit: 9) == [])
+    try driver.checkDues()
+    #expect(try driver.store.untoldDues(through: .distantFuture, limit: 9).count == 1)
     let report = try SQLiteStore(reading: folder.data).verify()
     #expect(report.differences == [])
     #expect(report.dues == 1, "the other list is removed")

@@ -75,13 +75,13 @@ struct NewSumTests {
     do {
       let store = try writer(folder.data, SQLiteOptions(checkpointPages: 1))
       #expect(store.hasPageSums)
-      let desk = Desk(store, from: 5)
-      _ = try desk.person("later")
+      let driver = LedgerDriver(store, from: 5)
+      _ = try driver.person("later")
       try store.tidy()
       #expect(try reader.integer("SELECT count(*) FROM event") == count)
       #expect(try reader.prepare("PRAGMA integrity_check").rows { $0.text(0) } == ["ok"])
       try reader.execute("COMMIT")
-      for _ in 0..<20 { _ = try desk.person("person\(desk.now)") }
+      for _ in 0..<20 { _ = try driver.person("person\(driver.now)") }
       try store.tidy()
       #expect(try store.verify().differences == [])
     }
@@ -130,7 +130,7 @@ struct NewSumTests {
     let store = try writer(folder.data, SQLiteOptions(vfs: recording.vfs))
     recording.stopFailing()
     #expect(recording.failures == 0 && !store.hasPageSums)
-    _ = try Desk(store, from: 5).person("later")
+    _ = try LedgerDriver(store, from: 5).person("later")
     let report = try store.verify()
     #expect(report.differences == [])
     #expect(
@@ -147,17 +147,17 @@ struct NewSumTests {
   func others() throws {
     let folder = try TemporaryFolder()
     let path = folder.data.databasePath
-    _ = try busyWorld(Desk(try writer(folder.data)))
+    _ = try busyWorld(LedgerDriver(try writer(folder.data)))
     let foreign = try TemporaryFolder()
     #expect(byOthers(path, "PRAGMA integrity_check") == SQLITE_OK)
     #expect(byOthers(path, "VACUUM INTO '\(foreign.data.databasePath)'") == SQLITE_OK)
     do {
       let store = try writer(foreign.data)
       #expect(!store.hasPageSums)
-      let desk = Desk(store, from: 5)
-      let author = try desk.person("later")
-      let list = try desk.category("groceries", by: author)
-      for number in 1...80 { _ = try desk.post("post \(number)", in: list, by: author) }
+      let driver = LedgerDriver(store, from: 5)
+      let author = try driver.person("later")
+      let list = try driver.category("groceries", by: author)
+      for number in 1...80 { _ = try driver.post("post \(number)", in: list, by: author) }
     }
     #expect(try !writer(foreign.data).hasPageSums, "writing the first page gives it none")
     let reader = try SQLiteStore(reading: foreign.data)

@@ -14,7 +14,7 @@ struct PageSumTests {
   /// Returns a folder in whose file a whole busy world is, as its writer has closed it.
   private func busy() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    _ = try busyWorld(Desk(try writer(folder.data)))
+    _ = try busyWorld(LedgerDriver(try writer(folder.data)))
     return folder
   }
 
@@ -71,10 +71,10 @@ struct PageSumTests {
     let folder = try TemporaryFolder()
     let author: UserID, list: CategoryID
     do {
-      let desk = Desk(try writer(folder.data))
-      author = try desk.person("author")
-      list = try desk.category("groceries", by: author)
-      for number in 1...200 { _ = try desk.post("post \(number)", in: list, by: author) }
+      let driver = LedgerDriver(try writer(folder.data))
+      author = try driver.person("author")
+      list = try driver.category("groceries", by: author)
+      for number in 1...200 { _ = try driver.post("post \(number)", in: list, by: author) }
     }
     let page = try Database(path: folder.data.databasePath, access: .readOnly).integer(
       "SELECT pageno FROM dbstat WHERE name = 'object_in_state' AND pagetype = 'leaf' LIMIT 1")

@@ -6,19 +6,19 @@ import Wire
 @testable import Store
 @testable import Sync
 
-/// A reader beside a desk, on every store.
+/// A reader beside a driver, on every store.
 private struct Reading {
-  let desk: Desk
+  let driver: LedgerDriver
   let reader: Reader<[UInt8]>
   let author: UserID
   let editor: UserID
   let category: CategoryID
 
   init(_ pair: StorePair, snapshotBytesMax: Int = 1 << 24) throws {
-    desk = Desk(pair.writer)
-    author = try desk.person("author")
-    editor = try desk.person("editor")
-    category = try desk.category("groceries", by: author)
+    driver = LedgerDriver(pair.writer)
+    author = try driver.person("author")
+    editor = try driver.person("editor")
+    category = try driver.category("groceries", by: author)
     reader = Reading.reader(pair.reader, snapshotBytesMax: snapshotBytesMax)
   }
 
@@ -60,8 +60,8 @@ private struct Reading {
   func fill(_ count: Int, _ other: CategoryID? = nil) throws {
     let notes = String(repeating: "n", count: 16_000)
     for number in 1...count {
-      let id = PostID(desk.name())
-      try desk.run(
+      let id = PostID(driver.name())
+      try driver.run(
         .post(.add(other ?? category, id, title: "post \(number)", notes: notes)), by: author)
     }
   }
@@ -74,7 +74,7 @@ struct ReaderTests {
   @Test("a tail is every event after the cursor", arguments: StoreKind.allCases)
   func tail(_ kind: StoreKind) throws {
     let it = try Reading(try StorePair(kind))
-    for number in 1...4 { _ = try it.desk.post("post \(number)", in: it.category, by: it.author) }
+    for number in 1...4 { _ = try it.driver.post("post \(number)", in: it.category, by: it.author) }
     for after in Int64(1)...4 {
       guard case .tail(let frame?, through: 5) = try it.ask(.tail(after: after), as: it.author)
       else { throw Unexpected() }
@@ -91,7 +91,7 @@ struct ReaderTests {
     #expect(try it.snapshot(as: it.author).seq == 1)
     #expect(try it.snapshot(as: it.author).seq == 1)
     #expect(it.reader.snapshotHits == 1)
-    _ = try it.desk.post("milk", in: it.category, by: it.author)
+    _ = try it.driver.post("milk", in: it.category, by: it.author)
     #expect(try it.snapshot(as: it.author).seq == 2)
   }
 
@@ -99,8 +99,8 @@ struct ReaderTests {
   func rejoined(_ kind: StoreKind) throws {
     let it = try Reading(try StorePair(kind))
     guard case .gone = try it.ask(.tail(after: 1), as: it.editor) else { throw Unexpected() }
-    try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
-    _ = try it.desk.post("milk", in: it.category, by: it.author)
+    try it.driver.bring(it.editor, "editor", to: it.stream, by: it.author)
+    _ = try it.driver.post("milk", in: it.category, by: it.author)
     guard case .page = try it.ask(.tail(after: 1), as: it.editor) else { throw Unexpected() }
     guard case .tail = try it.ask(.tail(after: 1), as: it.author) else { throw Unexpected() }
   }
@@ -112,7 +112,7 @@ struct ReaderTests {
     let it = try Reading(try StorePair(kind))
     func ask(_ query: Query, as user: UserID) throws -> JSONNode {
       let identity = Identity(user: user, session: SessionID(UUID(high: 0, low: 1)))
-      let now = SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: it.desk.now))
+      let now = SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: it.driver.now))
       guard case .answer(let bytes) = try it.reader.answer(.number(1), identity, query, at: now),
         case .result(_, let node) = try ServerMessage(decoding: bytes)
       else { throw Unexpected() }
@@ -130,14 +130,14 @@ struct ReaderTests {
       return listed
     }
     func remove(_ title: String) throws {
-      let id = try it.desk.post(title, in: it.category, by: it.author)
-      try it.desk.run(.removePost(it.category, id, ifVersion: nil), by: it.author)
+      let id = try it.driver.post(title, in: it.category, by: it.author)
+      try it.driver.run(.removePost(it.category, id, ifVersion: nil), by: it.author)
     }
     try remove("milk before")
-    try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
+    try it.driver.bring(it.editor, "editor", to: it.stream, by: it.author)
     try remove("milk after")
     #expect(try titles(it.editor) == ["milk after", "milk before"])
-    try it.desk.run(.category(.edit(it.category, history: .joined)), by: it.author)
+    try it.driver.run(.category(.edit(it.category, history: .joined)), by: it.author)
     #expect(try titles(it.editor) == ["milk after"])
     #expect(try titles(it.author) == ["milk after", "milk before"])
   }
@@ -147,15 +147,15 @@ struct ReaderTests {
     arguments: StoreKind.allCases)
   func pagesFromBefore(_ kind: StoreKind) throws {
     let it = try Reading(try StorePair(kind))
-    try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
+    try it.driver.bring(it.editor, "editor", to: it.stream, by: it.author)
     try it.fill(10)
     let place = try it.snapshot(as: it.editor)
     try #require(place.pages > 1)
     let next = HubRead.Want.page(1, seq: place.seq)
     guard case .page = try it.ask(next, as: it.editor) else { throw Unexpected() }
-    try it.desk.run(.member(.remove(it.stream, it.editor)), by: it.author)
+    try it.driver.run(.member(.remove(it.stream, it.editor)), by: it.author)
     guard case .gone = try it.ask(next, as: it.editor) else { throw Unexpected() }
-    try it.desk.bring(it.editor, "editor", to: it.stream, by: it.author)
+    try it.driver.bring(it.editor, "editor", to: it.stream, by: it.author)
     guard case .lost = try it.ask(next, as: it.editor) else { throw Unexpected() }
     guard case .page = try it.ask(next, as: it.author) else { throw Unexpected() }
   }
@@ -166,7 +166,7 @@ struct ReaderTests {
   func thrash(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let it = try Reading(pair, snapshotBytesMax: 1)
-    let other = try it.desk.category("books", by: it.author)
+    let other = try it.driver.category("books", by: it.author)
     try it.fill(10)
     try it.fill(10, other)
     let streams = [it.stream, StreamID.category(other)]
@@ -203,7 +203,7 @@ struct ReaderTests {
     let pair = try StorePair(kind)
     // Room for both while they are in use, for none of them afterwards.
     let it = try Reading(pair, snapshotBytesMax: 1 << 20)
-    let other = try it.desk.category("books", by: it.author)
+    let other = try it.driver.category("books", by: it.author)
     let streams = [it.stream, StreamID.category(other)]
     for list in [nil, other] { try it.fill(90, list) }
     var pages = [Int](repeating: 0, count: 2)
@@ -229,7 +229,7 @@ struct ReaderTests {
   func noRoom(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let it = try Reading(pair, snapshotBytesMax: 1)
-    let other = try it.desk.category("books", by: it.author)
+    let other = try it.driver.category("books", by: it.author)
     let streams = [it.stream, StreamID.category(other)]
     for list in [nil, other] { try it.fill(20, list) }
     var first: [SnapshotPlace] = []
@@ -251,7 +251,7 @@ struct ReaderTests {
   @Test("An outline names what a snapshot holds, in its order", arguments: StoreKind.allCases)
   func outline(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let world = try busyWorld(Desk(pair.writer))
+    let world = try busyWorld(LedgerDriver(pair.writer))
     for stream in world.streams {
       let snapshot = try #require(try pair.reader.snapshot(of: stream))
       let outline = try #require(try pair.reader.outline(of: stream))
@@ -272,10 +272,12 @@ struct ReaderTests {
     pair: StorePair
   ) {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let session = try desk.session(of: author, token: 5)
-    let streams = try (0..<lists).map { StreamID.category(try desk.category("l\($0)", by: author)) }
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let session = try driver.session(of: author, token: 5)
+    let streams = try (0..<lists).map {
+      StreamID.category(try driver.category("l\($0)", by: author))
+    }
     let counted = FaultyStore(pair.reader, failing: .max, with: .refuses)
     let reader = Reader(
       counted,
@@ -305,10 +307,10 @@ struct ReaderTests {
     "Hello tells a person and a bot the rates that count for them", arguments: StoreKind.allCases)
   func toldRates(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let (person, bot) = (try desk.person("author"), try desk.person("ci", kind: .bot))
+    let driver = LedgerDriver(pair.writer)
+    let (person, bot) = (try driver.person("author"), try driver.person("ci", kind: .bot))
     for (user, token) in [(person, UInt8(5)), (bot, 6)] {
-      _ = try desk.session(of: user, token: token)
+      _ = try driver.session(of: user, token: token)
     }
     let questions = KindLimits(
       people: TokenRate(count: 7, everyMilliseconds: 1_000, burst: 35),
@@ -378,8 +380,8 @@ struct ReaderTests {
     let store = MemoryStore(database)
     let it = try Reading(store, MemoryStore(database))
     var lists: [CategoryID] = [it.category]
-    for number in 1...3 { lists.append(try it.desk.category("list \(number)", by: it.author)) }
-    for list in lists { _ = try it.desk.post("milk", in: list, by: it.author) }
+    for number in 1...3 { lists.append(try it.driver.category("list \(number)", by: it.author)) }
+    for list in lists { _ = try it.driver.post("milk", in: list, by: it.author) }
     #expect(try it.search("milk") == Found(["milk", "milk", "milk", "milk"], 0))
     for list in lists[1...] {
       let big = Domain.Category(
@@ -402,10 +404,10 @@ struct ReaderTests {
 
 extension Reading {
   fileprivate init(_ store: MemoryStore, _ beside: MemoryStore) throws {
-    desk = Desk(store)
-    author = try desk.person("author")
-    editor = try desk.person("editor")
-    category = try desk.category("groceries", by: author)
+    driver = LedgerDriver(store)
+    author = try driver.person("author")
+    editor = try driver.person("editor")
+    category = try driver.category("groceries", by: author)
     reader = Reading.reader(beside)
   }
 
@@ -413,8 +415,8 @@ extension Reading {
   fileprivate func search(_ text: String, in lists: [CategoryID]? = nil) throws -> Found {
     let query = try #require(SearchQuery(text, in: lists))
     let outcome = try reader.answer(
-      .number(1), Identity(user: author, session: SessionID(desk.name())), .search(query),
-      at: SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: desk.now)))
+      .number(1), Identity(user: author, session: SessionID(driver.name())), .search(query),
+      at: SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: driver.now)))
     guard case .answer(let bytes) = outcome,
       case .result(_, let node) = try ServerMessage(decoding: bytes)
     else { throw Unexpected() }

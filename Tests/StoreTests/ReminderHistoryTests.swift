@@ -26,7 +26,7 @@ private struct Own {
 /// The doings of few people in two lists, and everything that there was to tell from then on, by a look at everything.
 private struct Doings {
   let pair: StorePair
-  var desk: Desk
+  var driver: LedgerDriver
   let people: [UserID]
   let lists: [CategoryID]
   /// Whether reminders are asked for at moments that have come.
@@ -35,7 +35,7 @@ private struct Doings {
   private var posts: [PostID] = []
   /// The list where each post should be.
   private var places: [PostID: CategoryID] = [:]
-  private var desks: UInt64 = 0
+  private var drivers: UInt64 = 0
   private(set) var past: [(from: Int64, wanted: Set<Wanted>)] = []
   /// The reminders that were asked for when their moment had come, and the moment of that.
   private(set) var late: [Wanted: Int64] = [:]
@@ -45,17 +45,17 @@ private struct Doings {
 
   init(_ kind: StoreKind, seed: UInt64) throws {
     pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    self.desk = desk
+    let driver = LedgerDriver(pair.writer)
+    self.driver = driver
     numbers = seed
     asksLate = seed % 2 == 0
-    people = try ["owner", "editor", "doer"].map { try desk.person($0) }
+    people = try ["owner", "editor", "doer"].map { try driver.person($0) }
     let first = people[0]
-    lists = try ["one", "two"].map { try desk.category($0, by: first) }
-    try desk.bring(people[1], "editor", to: .category(lists[0]), by: first)
-    try desk.bring(people[2], "doer", to: .category(lists[0]), by: first)
-    try desk.bring(people[1], "editor", to: .category(lists[1]), by: first)
-    past = [(desk.now, [])]
+    lists = try ["one", "two"].map { try driver.category($0, by: first) }
+    try driver.bring(people[1], "editor", to: .category(lists[0]), by: first)
+    try driver.bring(people[2], "doer", to: .category(lists[0]), by: first)
+    try driver.bring(people[1], "editor", to: .category(lists[1]), by: first)
+    past = [(driver.now, [])]
   }
 
   mutating func below(_ count: Int) -> Int {
@@ -72,19 +72,19 @@ private struct Doings {
     // A server that has just started knows only what the store does.
     if below(8) == 0 { restart() }
     if below(16) == 0 { try comeAndGo() } else { try act() }
-    past.append((desk.now, try wanted()))
+    past.append((driver.now, try wanted()))
   }
 
   mutating func pass() {
     let minutes = below(4) == 0 ? below(600) : below(40)
-    desk.pass(to: Timestamp(milliseconds: desk.now + Int64(minutes) * 60_000))
+    driver.pass(to: Timestamp(milliseconds: driver.now + Int64(minutes) * 60_000))
   }
 
   private mutating func restart() {
-    desks += 1
-    let now = desk.now
-    desk = Desk(pair.writer, from: desks)
-    desk.pass(to: Timestamp(milliseconds: now))
+    drivers += 1
+    let now = driver.now
+    driver = LedgerDriver(pair.writer, from: drivers)
+    driver.pass(to: Timestamp(milliseconds: now))
   }
 
   private mutating func act() throws {
@@ -97,32 +97,32 @@ private struct Doings {
       person = people[0]
     default: break
     }
-    let results = try desk.run([try desk.work(command, by: person)])
+    let results = try driver.run([try driver.work(command, by: person)])
     guard case .changePersonal(let it, .remind(.at(let time))) = command,
-      time.milliseconds <= desk.now, case .success(let result) = results[0], result.changed
+      time.milliseconds <= driver.now, case .success(let result) = results[0], result.changed
     else { return }
-    late[Wanted(person: person, post: it.post, kind: .reminder, at: time)] = desk.now
+    late[Wanted(person: person, post: it.post, kind: .reminder, at: time)] = driver.now
   }
 
   private mutating func comeAndGo() throws {
     let (index, list) = (1 + below(2), StreamID.category(pick(lists)))
     guard below(3) > 0 else {
-      _ = try desk.run([try desk.work(.member(.leave(list)), by: people[index])])
+      _ = try driver.run([try driver.work(.member(.leave(list)), by: people[index])])
       return
     }
-    let id = InvitationID(desk.name())
+    let id = InvitationID(driver.name())
     let name = index == 1 ? "editor" : "doer"
-    let sent = try desk.run([
-      try desk.work(.invitation(.send(id, list, username: name, .editor)), by: people[0])
+    let sent = try driver.run([
+      try driver.work(.invitation(.send(id, list, username: name, .editor)), by: people[0])
     ])
     guard case .success = sent[0] else { return }
-    _ = try desk.run([try desk.work(.invitation(.accept(id)), by: people[index])])
+    _ = try driver.run([try driver.work(.invitation(.accept(id)), by: people[index])])
   }
 
   private mutating func next() -> Command {
     var list = below(4) == 0 ? lists[1] : lists[0]
     guard posts.count > 5, below(60) > 0 else {
-      posts.append(PostID(desk.name()))
+      posts.append(PostID(driver.name()))
       places[posts[posts.count - 1]] = list
       return .post(.add(list, posts[posts.count - 1], title: "p\(posts.count)", notes: ""))
     }
@@ -154,7 +154,7 @@ private struct Doings {
 
   /// Makes a due that is near enough that its moments come within the test.
   private mutating func due() -> FieldChange<Due> {
-    let minutes = Int(desk.now / 60_000) + below(1_200) - 60
+    let minutes = Int(driver.now / 60_000) + below(1_200) - 60
     let day = Day(number: minutes / 1_440)
     switch below(6) {
     case 0: return .clear
@@ -175,7 +175,7 @@ private struct Doings {
 
   private mutating func personal() -> PersonalChange {
     let least = asksLate && below(4) == 0 ? -600 : 5
-    let time = Timestamp(milliseconds: desk.now + Int64(least + below(600)) * 60_000)
+    let time = Timestamp(milliseconds: driver.now + Int64(least + below(600)) * 60_000)
     let minutes = Int(time.milliseconds / 60_000)
     switch below(9) {
     case 0, 1, 2: return .remind(.at(time))
@@ -273,20 +273,20 @@ private struct Doings {
 
   /// Compares everything that is told at this moment with the reminders that are due.
   mutating func tell(limit: Int) throws {
-    let now = desk.now
+    let now = driver.now
     let before = try told()
-    try desk.look(limit: limit)
+    try driver.look(limit: limit)
     let open = try wanted()
-    try desk.tell(through: Timestamp(milliseconds: now), limit: limit)
+    try driver.tell(through: Timestamp(milliseconds: now), limit: limit)
     let after = try told()
     for it in Set(after).subtracting(before) {
-      #expect(open.contains(it) && it.at.milliseconds <= desk.now, "\(it) is told")
+      #expect(open.contains(it) && it.at.milliseconds <= driver.now, "\(it) is told")
     }
     #expect(asksLate || Set(after).count == after.count, "something is told twice")
     let all = Set(after)
     for it in missed(until: now).subtracting(all) { Issue.record("\(it) was not told at \(now)") }
     late = [:]
-    past = [past[past.count - 1], (desk.now, try wanted())]
+    past = [past[past.count - 1], (driver.now, try wanted())]
     for one in reminded.values { #expect(Set(one).count == one.count, "something is told twice") }
   }
 
@@ -304,7 +304,7 @@ private struct Doings {
 
   mutating func told() throws -> [Wanted] {
     try people.flatMap { person in
-      let events = try desk.store.events(
+      let events = try driver.store.events(
         in: .user(person), after: read[person] ?? 0, through: .max, bytesMax: 1 << 24)
       for event in events {
         for op in try EventCodec.decode(event.body, seq: event.seq).ops {

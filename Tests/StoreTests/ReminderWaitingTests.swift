@@ -14,7 +14,7 @@ private func end(_ hours: Int64) -> Timestamp {
   Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - hours * hour)
 }
 
-extension Desk {
+extension LedgerDriver {
   fileprivate func set(
     _ due: Due, _ post: PostID, in list: CategoryID, by user: UserID
   ) throws {
@@ -35,19 +35,19 @@ struct ReminderWaitingTests {
     [true, false])
   func clock(_ kind: StoreKind, _ isPausedBefore: Bool) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post("post", in: list, by: author)
-    desk.pass(to: end(30))
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post("post", in: list, by: author)
+    driver.pass(to: end(30))
     // For an hour the clock is two days ahead, and the scheduler knows it.
-    let wrong = Desk(pair.writer, from: 3)
+    let wrong = LedgerDriver(pair.writer, from: 3)
     wrong.pass(to: end(30 - 48))
     wrong.ahead = 48 * hour
     try wrong.set(.day(day), post, in: list, by: author)
     try wrong.say(.remind(.at(end(26))), post, in: list, by: author)
     if isPausedBefore { try wrong.look() }
-    let right = Desk(pair.writer, from: 5)
+    let right = LedgerDriver(pair.writer, from: 5)
     try right.remind(at: end(26))
     #expect(try right.told(author) == [Alarm(kind: .reminder, at: end(26))])
     try right.remind(at: end(24))
@@ -60,19 +60,19 @@ struct ReminderWaitingTests {
   @Test("a clock that is put back takes none of those that come", arguments: StoreKind.allCases)
   func putBack(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let people = try ["author", "editor"].map { try desk.person($0) }
-    let list = try desk.category("list", by: people[0])
-    try desk.bring(people[1], "editor", to: .category(list), by: people[0])
-    let post = try desk.post("post", in: list, by: people[0])
+    let driver = LedgerDriver(pair.writer)
+    let people = try ["author", "editor"].map { try driver.person($0) }
+    let list = try driver.category("list", by: people[0])
+    try driver.bring(people[1], "editor", to: .category(list), by: people[0])
+    let post = try driver.post("post", in: list, by: people[0])
     // Nobody knows that the clock is two days ahead: by it everything is past.
-    let wrong = Desk(pair.writer, from: 3)
+    let wrong = LedgerDriver(pair.writer, from: 3)
     wrong.pass(to: end(30 - 48))
     try wrong.set(.day(day), post, in: list, by: people[0])
     let time = Due.time(day, minute: 600, zone: "UTC")
     try wrong.say(.plan(Plan(at: time)), post, in: list, by: people[1])
     try wrong.remind(at: end(29 - 48))
-    let right = Desk(pair.writer, from: 5)
+    let right = LedgerDriver(pair.writer, from: 5)
     try right.store.lookAtAllAgain()
     try right.remind(at: end(26))
     #expect(try right.told(people[0]) == [])
@@ -87,48 +87,48 @@ struct ReminderWaitingTests {
     arguments: StoreKind.allCases, [true, false])
   func moved(_ kind: StoreKind, _ tellsFirst: Bool) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let people = try ["author", "editor"].map { try desk.person($0) }
-    let lists = try ["list", "other"].map { try desk.category($0, by: people[0]) }
-    try desk.bring(people[1], "editor", to: .category(lists[0]), by: people[0])
-    let post = try desk.post("post", in: lists[0], by: people[0])
-    try desk.set(.day(day), post, in: lists[0], by: people[0])
-    for person in people { try desk.say(.remind(.at(end(25))), post, in: lists[0], by: person) }
-    try desk.look()
-    desk.pass(to: end(20))
-    try desk.run(.movePost(lists[0], post, to: lists[1]), by: people[0])
-    if tellsFirst { try desk.tell(through: end(20)) }
-    try desk.remind(at: end(20))
+    let driver = LedgerDriver(pair.writer)
+    let people = try ["author", "editor"].map { try driver.person($0) }
+    let lists = try ["list", "other"].map { try driver.category($0, by: people[0]) }
+    try driver.bring(people[1], "editor", to: .category(lists[0]), by: people[0])
+    let post = try driver.post("post", in: lists[0], by: people[0])
+    try driver.set(.day(day), post, in: lists[0], by: people[0])
+    for person in people { try driver.say(.remind(.at(end(25))), post, in: lists[0], by: person) }
+    try driver.look()
+    driver.pass(to: end(20))
+    try driver.run(.movePost(lists[0], post, to: lists[1]), by: people[0])
+    if tellsFirst { try driver.tell(through: end(20)) }
+    try driver.remind(at: end(20))
     #expect(
-      try desk.told(people[0]) == [
+      try driver.told(people[0]) == [
         Alarm(kind: .reminder, at: end(25)), Alarm(kind: .reminder, at: end(24)),
       ])
-    #expect(try desk.told(people[1]) == [], "who may not see it there")
-    try desk.remind(at: end(0))
-    #expect(try desk.told(people[0]).count == 3)
-    if let store = desk.store as? SQLiteStore { #expect(try store.verify().differences == []) }
+    #expect(try driver.told(people[1]) == [], "who may not see it there")
+    try driver.remind(at: end(0))
+    #expect(try driver.told(people[0]).count == 3)
+    if let store = driver.store as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 
   @Test("A reminder whose moment has come is told at once", arguments: StoreKind.allCases)
   func late(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let posts = try ["one", "two", "three"].map { try desk.post($0, in: list, by: author) }
-    desk.pass(to: end(20))
-    try desk.say(.remind(.at(end(21))), posts[0], in: list, by: author)
-    try desk.say(.snooze(until: end(22)), posts[1], in: list, by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let posts = try ["one", "two", "three"].map { try driver.post($0, in: list, by: author) }
+    driver.pass(to: end(20))
+    try driver.say(.remind(.at(end(21))), posts[0], in: list, by: author)
+    try driver.say(.snooze(until: end(22)), posts[1], in: list, by: author)
     // Past moments of a due are no news.
-    try desk.set(.time(day, minute: 60, zone: "UTC"), posts[2], in: list, by: author)
-    try desk.remind(at: end(19))
+    try driver.set(.time(day, minute: 60, zone: "UTC"), posts[2], in: list, by: author)
+    try driver.remind(at: end(19))
     #expect(
-      Set(try desk.told(author)) == [
+      Set(try driver.told(author)) == [
         Alarm(kind: .reminder, at: end(21)), Alarm(kind: .snoozed, at: end(22)),
       ])
     #expect(try pair.reader.objects(.personal, in: .user(author)) == [])
     // The same moment again is told already, as only the store knows now.
-    let next = Desk(pair.writer, from: 3)
+    let next = LedgerDriver(pair.writer, from: 3)
     next.pass(to: end(18))
     try next.say(.remind(.at(end(21))), posts[0], in: list, by: author)
     try next.remind(at: end(17))
@@ -138,16 +138,16 @@ struct ReminderWaitingTests {
   @Test("Nothing is lost of a list whose days are others that came before it was looked at")
   func zone() throws {
     let pair = try StorePair(.sqlite)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post("post", in: list, by: author)
-    try desk.set(.day(day), post, in: list, by: author)
-    try desk.look()
-    try desk.remind(at: end(14))
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post("post", in: list, by: author)
+    try driver.set(.day(day), post, in: list, by: author)
+    try driver.look()
+    try driver.remind(at: end(14))
     // There the day ends thirteen hours earlier.
-    try desk.run(.category(.edit(list, CategoryEdit(zone: "Pacific/Auckland"))), by: author)
-    let later = Desk(pair.writer, from: 3)
+    try driver.run(.category(.edit(list, CategoryEdit(zone: "Pacific/Auckland"))), by: author)
+    let later = LedgerDriver(pair.writer, from: 3)
     try later.remind(at: end(6))
     let told = [Alarm(kind: .reminder, at: end(24)), Alarm(kind: .overdue, at: end(13))]
     #expect(try later.told(author) == told)
@@ -156,17 +156,17 @@ struct ReminderWaitingTests {
   @Test("other rules of the time zones are looked at for what is planned, too")
   func zones() throws {
     let pair = try StorePair(.sqlite)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post("post", in: list, by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post("post", in: list, by: author)
     let time = Due.time(day, minute: 600, zone: "Europe/Lisbon")
-    try desk.say(.plan(Plan(at: time)), post, in: list, by: author)
-    try desk.look()
-    #expect(try desk.store.zonesAre("first"))
-    #expect(try desk.store.reminderChecks(limit: 9, butAbout: []).map(\.rows.count) == [1])
-    #expect(try desk.store.reminderChecks(limit: 9, butAbout: [.person(author)]) == [])
-    try desk.look()
-    #expect(try desk.store.reminderChecks(limit: 9, butAbout: []) == [])
+    try driver.say(.plan(Plan(at: time)), post, in: list, by: author)
+    try driver.look()
+    #expect(try driver.store.zonesAre("first"))
+    #expect(try driver.store.reminderChecks(limit: 9, butAbout: []).map(\.rows.count) == [1])
+    #expect(try driver.store.reminderChecks(limit: 9, butAbout: [.person(author)]) == [])
+    try driver.look()
+    #expect(try driver.store.reminderChecks(limit: 9, butAbout: []) == [])
   }
 }

@@ -61,16 +61,16 @@ struct RewordTests {
   @Test("Posts that people write, remove and erase in the meantime are as they left them")
   func meanwhile() throws {
     let house = try House()
-    let desk = Desk(house.store, from: 9)
+    let driver = LedgerDriver(house.store, from: 9)
     _ = try house.store.tidy()
     let (list, posts) = (house.list, house.ids)
     let last = try #require(posts.last)
-    try desk.run(
+    try driver.run(
       .editPost(list, last, PostEdit(title: "Smørrebrød"), ifVersion: nil), by: house.author)
-    try desk.run(.removePost(list, posts[posts.count - 4], ifVersion: nil), by: house.author)
-    try desk.run(.erasePost(list, posts[posts.count - 6]), by: house.author)
-    try desk.run(
-      .post(.add(list, PostID(desk.name()), title: "Müller", notes: "")), by: house.author)
+    try driver.run(.removePost(list, posts[posts.count - 4], ifVersion: nil), by: house.author)
+    try driver.run(.erasePost(list, posts[posts.count - 6]), by: house.author)
+    try driver.run(
+      .post(.add(list, PostID(driver.name()), title: "Müller", notes: "")), by: house.author)
     #expect(try house.store.verify().differences == [])
     #expect(try house.titles("smorrebrod") == ["Smørrebrød"])
     #expect(try house.titles("mueller") == ["Müller"])
@@ -86,10 +86,10 @@ struct RewordTests {
   func newDatabase() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    _ = try desk.post("e-mail", in: list, by: author)
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    _ = try driver.post("e-mail", in: list, by: author)
     #expect(try store.statements().placeOfPresentWords() == nil)
     #expect(try !store.tidy())
     try store.write { (database) throws(DatabaseError) in
@@ -119,14 +119,14 @@ private struct House {
   private static func fill(
     _ folder: TemporaryFolder
   ) throws -> (UserID, CategoryID, [PostID]) {
-    let desk = Desk(try writer(folder.data))
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let ids = (0..<posts).map { _ in PostID(desk.name()) }
+    let driver = LedgerDriver(try writer(folder.data))
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let ids = (0..<posts).map { _ in PostID(driver.name()) }
     for start in stride(from: 0, to: posts, by: 100) {
-      try desk.run(
+      try driver.run(
         try (start..<start + 100).map { index in
-          try desk.work(
+          try driver.work(
             .post(.add(list, ids[index], title: title(index), notes: "")), by: author,
             key: "p\(index)"
           )

@@ -28,16 +28,16 @@ struct SearchTests {
   @Test("posts have all words in title or notes, newest first", arguments: StoreKind.allCases)
   func words(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let food = try desk.category("food", by: author)
-    let home = try desk.category("home", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let food = try driver.category("food", by: author)
+    let home = try driver.category("home", by: author)
     for (list, title, notes) in [
       (food, "Oat milk", "two litres"), (home, "fix the door", "milk the cow"), (food, "牛奶", ""),
       (food, "Bread", "rye, no MILK"), (home, "Été", "à Montréal"),
     ] {
-      try desk.run(
-        .post(.add(list, PostID(desk.name()), title: title, notes: notes)), by: author)
+      try driver.run(
+        .post(.add(list, PostID(driver.name()), title: title, notes: notes)), by: author)
     }
     let both = [food, home].sorted()
     let rows: [(String, [CategoryID], [String])] = [
@@ -46,7 +46,7 @@ struct SearchTests {
       ("milk", [], []), ("MIL two", both, ["Oat milk"]), ("ilk", both, []), ("奶", both, ["牛奶"]),
       ("montreal ete", both, ["Été"]), ("milk bread rye", both, ["Bread"]),
       ("milk bread rye no", both, ["Bread"]), ("milk bread rye no wheat", both, []),
-      ("milk", [food, CategoryID(desk.name())], ["Bread", "Oat milk"]),
+      ("milk", [food, CategoryID(driver.name())], ["Bread", "Oat milk"]),
     ]
     for (text, lists, expected) in rows {
       #expect(try pair.reader.titles(text, in: lists) == expected, "\(text)")
@@ -56,10 +56,10 @@ struct SearchTests {
   @Test("a post is found as it is now, open or done, or in the bin", arguments: StoreKind.allCases)
   func changes(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post("alpha", in: list, by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post("alpha", in: list, by: author)
     func expect(_ lists: [String], bin: [String], _ words: String = "alpha beta gamma") throws {
       for word in words.split(separator: " ").map(String.init) {
         let here = lists.contains(word) ? 1 : 0
@@ -70,44 +70,44 @@ struct SearchTests {
       }
     }
     try expect(["alpha"], bin: [])
-    let edited = try desk.run(
+    let edited = try driver.run(
       .editPost(list, post, PostEdit(title: "beta", notes: "gamma"), ifVersion: nil), by: author)
     try expect(["beta", "gamma"], bin: [])
-    try desk.run(.completePost(list, post, ifVersion: nil), by: author)
+    try driver.run(.completePost(list, post, ifVersion: nil), by: author)
     try expect(["beta", "gamma"], bin: [])
-    try desk.run(.removePost(list, post, ifVersion: nil), by: author)
+    try driver.run(.removePost(list, post, ifVersion: nil), by: author)
     try expect([], bin: ["beta", "gamma"])
-    try desk.run(.restorePost(list, post, ifVersion: nil), by: author)
+    try driver.run(.restorePost(list, post, ifVersion: nil), by: author)
     try expect(["beta", "gamma"], bin: [])
     let seq = try #require(edited.events.first?.seq)
-    try desk.run(
+    try driver.run(
       .undo(UndoTarget(stream: .category(list), events: [seq], seen: nil)), by: author)
     try expect(["alpha"], bin: [])
-    try desk.run(.erasePost(list, post), by: author)
+    try driver.run(.erasePost(list, post), by: author)
     try expect([], bin: [])
-    try desk.run(.editPost(list, post, PostEdit(title: "beta"), ifVersion: nil), by: author)
+    try driver.run(.editPost(list, post, PostEdit(title: "beta"), ifVersion: nil), by: author)
     try expect(["beta"], bin: [])
-    try desk.run(.editPost(list, post, PostEdit(notes: "alpha"), ifVersion: nil), by: author)
+    try driver.run(.editPost(list, post, PostEdit(notes: "alpha"), ifVersion: nil), by: author)
     try expect(["alpha", "beta"], bin: [])
-    let step = StepID(desk.name())
+    let step = StepID(driver.name())
     for (change, found) in [
       (.add(content: "gamma"), ["alpha", "beta", "gamma"]),
       (.edit(content: "delta"), ["alpha", "beta"]), (.remove, ["alpha", "beta"]),
     ] as [(StepChange, [String])] {
-      try desk.run(
+      try driver.run(
         .post(
           .change(
             PostAddress(category: list, post: post), .step(step, change), ifVersion: nil)),
         by: author)
       try expect(found, bin: [])
     }
-    try desk.run(.editPost(list, post, PostEdit(notes: ""), ifVersion: nil), by: author)
+    try driver.run(.editPost(list, post, PostEdit(notes: ""), ifVersion: nil), by: author)
     // Several changes in one transaction: the last one counts.
     let works = try ["alpha", "gamma"].enumerated().map { index, title in
-      try desk.work(
+      try driver.work(
         .editPost(list, post, PostEdit(title: title), ifVersion: nil), by: author, key: "e\(index)")
     }
-    for result in try desk.run(works) { _ = try result.get() }
+    for result in try driver.run(works) { _ = try result.get() }
     try expect(["gamma"], bin: [])
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
@@ -115,29 +115,29 @@ struct SearchTests {
   @Test("completed posts that have left the state are found", arguments: StoreKind.allCases)
   func older(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let first = try desk.post("needle", in: list, by: author)
-    try desk.run(.completePost(list, first, ifVersion: nil), by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let first = try driver.post("needle", in: list, by: author)
+    try driver.run(.completePost(list, first, ifVersion: nil), by: author)
     for round in 0..<6 {
       for step in 0..<2 {
         let works = try (0..<100).map { index in
           let post = PostID(UUID(high: 7, low: UInt64(round * 100 + index)))
-          return try desk.work(
+          return try driver.work(
             step == 0
               ? .post(.add(list, post, title: "hay", notes: ""))
               : .completePost(list, post, ifVersion: nil), by: author,
             key: "k-\(round)-\(step)-\(index)")
         }
-        try desk.run(works)
+        try driver.run(works)
       }
     }
     let done = try pair.reader.objects(.post, in: .category(list))
     #expect(done.count == Limits.completedInStateMax)
     #expect(try pair.reader.titles("needle", in: [list]) == ["needle"])
     // An edit outside of the state is found as well.
-    try desk.run(.editPost(list, first, PostEdit(title: "pin"), ifVersion: nil), by: author)
+    try driver.run(.editPost(list, first, PostEdit(title: "pin"), ifVersion: nil), by: author)
     #expect(try pair.reader.titles("pin", in: [list]) == ["pin"])
     #expect(try pair.reader.titles("needle", in: [list]) == [])
   }
@@ -145,17 +145,17 @@ struct SearchTests {
   @Test("pages go on where the last one ended, whatever is added", arguments: StoreKind.allCases)
   func pages(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let lists = try (0..<3).map { try desk.category("list \($0)", by: author) }.sorted()
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let lists = try (0..<3).map { try driver.category("list \($0)", by: author) }.sorted()
     // Some posts are of one moment: those of one transaction of a batch have one time.
     for round in 0..<6 {
       let commands = lists.flatMap { list in
         (0..<2).map {
-          Command.post(.add(list, PostID(desk.name()), title: "p \(round)-\($0)", notes: ""))
+          Command.post(.add(list, PostID(driver.name()), title: "p \(round)-\($0)", notes: ""))
         }
       }
-      try desk.run(.batch(commands), by: author)
+      try driver.run(.batch(commands), by: author)
     }
     let query = try #require(SearchQuery("p"))
     var seen: [FoundPost] = []
@@ -165,7 +165,7 @@ struct SearchTests {
         PostSearch(query.words, in: lists, .lists, after: after, limit: 5))
       seen += page
       after = page.count == 5 ? page.last?.place : nil
-      _ = try desk.post("p later", in: lists[0], by: author)
+      _ = try driver.post("p later", in: lists[0], by: author)
     } while after != nil
     #expect(seen.count == 36)
     #expect(seen.map(\.place) == Set(seen.map(\.place)).sorted())
@@ -175,18 +175,18 @@ struct SearchTests {
   @Test("more hits than are kept at a time come all, in order")
   func many() throws {
     let pair = try StorePair(.sqlite)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
     for round in 0..<21 {
-      try desk.run(
+      try driver.run(
         try (0..<200).map { index in
           let command = Command.post(
             .add(
-              list, PostID(desk.name()), title: index % 97 == 0 ? "rare one" : "common one",
+              list, PostID(driver.name()), title: index % 97 == 0 ? "rare one" : "common one",
               notes: ""
             ))
-          return try desk.work(command, by: author, key: "k-\(round)-\(index)")
+          return try driver.work(command, by: author, key: "k-\(round)-\(index)")
         })
     }
     let all = try pair.reader.found(
@@ -200,27 +200,27 @@ struct SearchTests {
     "lists that are searched: those of the user, removed ones not", arguments: StoreKind.allCases)
   func lists(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let editor = try desk.person("editor")
-    let mine = try desk.category("mine", by: author)
-    let shared = try desk.category("shared", by: author)
-    let removed = try desk.category("removed", by: author)
-    _ = try desk.category("of editor", by: editor)
-    _ = try desk.group("group", by: author)
-    try desk.bring(editor, "editor", to: .category(shared), by: author)
-    for number in 1...3 { _ = try desk.post("p \(number)", in: shared, by: author) }
-    try desk.run(.category(.remove(removed)), by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let editor = try driver.person("editor")
+    let mine = try driver.category("mine", by: author)
+    let shared = try driver.category("shared", by: author)
+    let removed = try driver.category("removed", by: author)
+    _ = try driver.category("of editor", by: editor)
+    _ = try driver.group("group", by: author)
+    try driver.bring(editor, "editor", to: .category(shared), by: author)
+    for number in 1...3 { _ = try driver.post("p \(number)", in: shared, by: author) }
+    try driver.run(.category(.remove(removed)), by: author)
     let found = try pair.reader.searchedLists(of: author)
     #expect(found.map(\.category) == [mine, shared].sorted())
     let line = try #require(found.first { $0.category == shared })
     #expect(line.role == .owner && line.posts == 3)
     #expect(line.changedAt == (try pair.reader.head(of: .category(shared)))?.at)
-    try desk.run(.member(.leave(.category(shared))), by: editor)
+    try driver.run(.member(.leave(.category(shared))), by: editor)
     #expect(!(try pair.reader.searchedLists(of: editor)).map(\.category).contains(shared))
-    try desk.run(.category(.restore(removed)), by: author)
+    try driver.run(.category(.restore(removed)), by: author)
     #expect(try pair.reader.searchedLists(of: author).count == 3)
-    try desk.run(.category(.archive(mine)), by: author)
+    try driver.run(.category(.archive(mine)), by: author)
     let archived = try pair.reader.searchedLists(of: author).filter(\.isArchived)
     #expect(archived.map(\.category) == [mine])
   }
@@ -230,10 +230,10 @@ struct SearchTests {
   func same(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let stores = try StoreKind.allCases.map { try StorePair($0) }
-    let desks = stores.map { Desk($0.writer) }
-    let people = try desks.map { try $0.person("author") }
+    let drivers = stores.map { LedgerDriver($0.writer) }
+    let people = try drivers.map { try $0.person("author") }
     let lists = try (0..<3).map { index in
-      try zip(desks, people).map { try $0.0.category("list \(index)", by: $0.1) }[0]
+      try zip(drivers, people).map { try $0.0.category("list \(index)", by: $0.1) }[0]
     }
     let vocabulary = [
       "milk", "Milch", "牛奶", "ミルク", "みるく", "Été", "oat", "oats", "12", "١٢", "🎂", "don't", "dont",
@@ -260,8 +260,8 @@ struct SearchTests {
       case 7: command = .restorePost(list, post, ifVersion: nil)
       default: command = .erasePost(list, post)
       }
-      for (desk, person) in zip(desks, people) {
-        try desk.run([try desk.work(command, by: person)])
+      for (driver, person) in zip(drivers, people) {
+        try driver.run([try driver.work(command, by: person)])
       }
       guard step % 10 == 9 else { continue }
       let text =

@@ -14,7 +14,7 @@ struct SecretFileTests {
   /// Returns a folder as a version before left it: the secret is a row of the database.
   private func before() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    do { _ = try busyWorld(Desk(try writer(folder.data))) }
+    do { _ = try busyWorld(LedgerDriver(try writer(folder.data))) }
     let digits = Self.half.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
       .joined()
     do {
@@ -58,7 +58,7 @@ struct SecretFileTests {
   @Test("A copy has no secret, also one of a database that still has it")
   func copies() throws {
     for folder in [try before(), try TemporaryFolder()] {
-      if !folder.data.hasDatabase { _ = try busyWorld(Desk(try writer(folder.data))) }
+      if !folder.data.hasDatabase { _ = try busyWorld(LedgerDriver(try writer(folder.data))) }
       let copied = try TemporaryFolder()
       try writeFile(copied.data.databasePath, [])
       let reader = try SQLiteStore(reading: folder.data)
@@ -113,7 +113,7 @@ struct SecretFileTests {
     let backup = try TemporaryFolder()
     try writeFile(backup.data.databasePath, [])
     let source = try TemporaryFolder()
-    _ = try busyWorld(Desk(try writer(source.data)))
+    _ = try busyWorld(LedgerDriver(try writer(source.data)))
     try SQLiteStore(reading: source.data).copy(intoEmptyFile: backup.data.databasePath)
     let (theirs, new) = (
       StoreSecret(codes: bytes(1), names: bytes(2)), StoreSecret(codes: bytes(8), names: bytes(9))

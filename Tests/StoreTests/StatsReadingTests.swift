@@ -16,7 +16,7 @@ private func at(_ hour: Int64, days: Int = 0) -> Timestamp {
 
 /// The reading of an author and an editor, who share a list of a group.
 private struct Reading {
-  let desk: Desk
+  let driver: LedgerDriver
   let reader: Reader<[UInt8]>
   let author: UserID
   let editor: UserID
@@ -25,12 +25,12 @@ private struct Reading {
 
   init(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    desk = Desk(pair.writer)
-    author = try desk.person("author")
-    editor = try desk.person("editor")
-    group = try desk.group("home", by: author)
-    list = try desk.category("groceries", by: author, in: group)
-    try desk.bring(editor, "editor", to: .group(group), by: author)
+    driver = LedgerDriver(pair.writer)
+    author = try driver.person("author")
+    editor = try driver.person("editor")
+    group = try driver.group("home", by: author)
+    list = try driver.category("groceries", by: author, in: group)
+    try driver.bring(editor, "editor", to: .group(group), by: author)
     let tools = ReaderTools<[UInt8]>(
       server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
       startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
@@ -39,9 +39,9 @@ private struct Reading {
       snapshotBytesMax: 1 << 20, tools)
   }
 
-  func outcome(_ query: StatsQuery, as user: UserID) throws -> Outcome {
+  func outcome(_ query: StatsQuery, as user: UserID) throws -> RequestOutcome {
     let identity = Identity(user: user, session: SessionID(UUID(high: 0, low: 1)))
-    return try reader.stats(.number(1), identity, query, at: Timestamp(milliseconds: desk.now))
+    return try reader.stats(.number(1), identity, query, at: Timestamp(milliseconds: driver.now))
   }
 
   func stats(
@@ -62,15 +62,15 @@ private struct Reading {
   }
 
   func post(_ title: String, due: Due? = nil, in category: CategoryID? = nil) throws -> PostID {
-    let id = PostID(desk.name())
+    let id = PostID(driver.name())
     let fields = PostEdit(due: due.map { .set($0) } ?? .keep)
     let address = PostAddress(category: category ?? list, post: id)
-    try desk.run(.post(.add(address, NewPost(title: title, fields: fields))), by: author)
+    try driver.run(.post(.add(address, NewPost(title: title, fields: fields))), by: author)
     return id
   }
 
   func complete(_ post: PostID, by user: UserID) throws {
-    try desk.run(.completePost(list, post, ifVersion: nil), by: user)
+    try driver.run(.completePost(list, post, ifVersion: nil), by: user)
   }
 }
 
@@ -83,18 +83,18 @@ struct StatsReadingTests {
     arguments: StoreKind.allCases)
   func table(_ kind: StoreKind) throws {
     let it = try Reading(kind)
-    it.desk.pass(to: at(23, days: -1))
+    it.driver.pass(to: at(23, days: -1))
     let early = try it.post("early", due: .day(day.adding(days: 1)))
     let late = try it.post("late", due: .time(day, minute: 60, zone: "UTC"))
     let (plain, before) = (try it.post("plain"), try it.post("before"))
     try it.complete(before, by: it.editor)
-    it.desk.pass(to: at(9))
+    it.driver.pass(to: at(9))
     for post in [early, late] { try it.complete(post, by: it.editor) }
-    it.desk.pass(to: at(9, days: 1))
+    it.driver.pass(to: at(9, days: 1))
     try it.complete(plain, by: it.author)
-    try it.desk.run(
+    try it.driver.run(
       .editPost(it.list, late, PostEdit(due: .clear), ifVersion: nil), by: it.author)
-    it.desk.pass(to: at(9, days: 2))
+    it.driver.pass(to: at(9, days: 2))
     _ = try it.post("after")
     let result = try it.stats(nil, 0, 1, as: it.editor)
     #expect(result.zone == "UTC" && !result.more && result.added == 0 && result.completed == 3)
@@ -121,14 +121,14 @@ struct StatsReadingTests {
   @Test("An undone completion is none, and the undo of the undo makes it the same one again")
   func undone() throws {
     let it = try Reading(.sqlite)
-    it.desk.pass(to: at(9))
+    it.driver.pass(to: at(9))
     let milk = try it.post("milk", due: .day(day))
     try it.complete(milk, by: it.editor)
     let done = try it.stats(as: it.author)
     func undo() throws {
       let stream = StreamID.category(it.list)
-      let seq = try #require(try it.desk.store.head(of: stream)).seq
-      try it.desk.run(
+      let seq = try #require(try it.driver.store.head(of: stream)).seq
+      try it.driver.run(
         .undo(UndoTarget(stream: stream, events: [seq], seen: nil)), by: it.editor)
     }
     try undo()
@@ -141,21 +141,21 @@ struct StatsReadingTests {
   @Test("only what a member may read: present members, and from the beginning of their history")
   func rights() throws {
     let it = try Reading(.sqlite)
-    let third = try it.desk.person("third")
-    it.desk.pass(to: at(9))
+    let third = try it.driver.person("third")
+    it.driver.pass(to: at(9))
     try it.complete(try it.post("milk"), by: it.editor)
     var edit = CategoryEdit()
     edit.history = .joined
-    try it.desk.run(.category(.edit(it.list, edit)), by: it.author)
+    try it.driver.run(.category(.edit(it.list, edit)), by: it.author)
     let list = StreamID.category(it.list)
     #expect(try it.refusal(list, as: third) == .refused(.notFound("category")))
     #expect(try it.refusal(.group(it.group), as: third) == .refused(.notFound("group")))
-    try it.desk.bring(third, "third", to: list, by: it.author)
+    try it.driver.bring(third, "third", to: list, by: it.author)
     #expect(try it.stats(as: third).completed == 0, "before they came")
     #expect(try it.refusal(.group(it.group), as: third) == .refused(.notFound("group")))
     try it.complete(try it.post("bread"), by: it.editor)
     #expect(try it.stats(as: third).completed == 1)
-    try it.desk.run(.member(.leave(list)), by: third)
+    try it.driver.run(.member(.leave(list)), by: third)
     #expect(try it.refusal(list, as: third) == .refused(.notFound("category")))
     #expect(try it.stats(as: it.editor).completed == 2)
     let query = StatsQuery(list, from: day, to: day, zone: "No/Zone")
@@ -169,13 +169,13 @@ struct StatsReadingTests {
   @Test("A bot is in no score, whatever it completes", arguments: StoreKind.allCases)
   func bots(_ kind: StoreKind) throws {
     let it = try Reading(kind)
-    let robot = try it.desk.person("robot", kind: .bot)
-    try it.desk.bring(robot, "robot", to: .category(it.list), by: it.author)
-    it.desk.pass(to: at(9))
+    let robot = try it.driver.person("robot", kind: .bot)
+    try it.driver.bring(robot, "robot", to: .category(it.list), by: it.author)
+    it.driver.pass(to: at(9))
     let late = try it.post("late", due: .time(day, minute: 60, zone: "UTC"))
     try it.complete(late, by: robot)
     try it.complete(try it.post("milk"), by: it.editor)
-    _ = try it.desk.post("by the bot", in: it.list, by: robot)
+    _ = try it.driver.post("by the bot", in: it.list, by: robot)
     for stream in [StreamID.category(it.list), .group(it.group)] {
       let result = try it.stats(stream, as: it.author)
       #expect(result.people.map(\.username) == ["editor", "author"])
@@ -183,39 +183,39 @@ struct StatsReadingTests {
       #expect(result.days.map(\.completed) == [1])
       #expect(result.added == 3)
     }
-    try it.desk.run(.member(.leave(.category(it.list))), by: robot)
+    try it.driver.run(.member(.leave(.category(it.list))), by: robot)
     #expect(try it.stats(as: it.author).completed == 1)
   }
 
   @Test("a group is all its lists together, but for removed ones", arguments: StoreKind.allCases)
   func groups(_ kind: StoreKind) throws {
     let it = try Reading(kind)
-    let other = try it.desk.category("chores", by: it.author, in: it.group)
-    let apart = try it.desk.category("apart", by: it.author)
-    it.desk.pass(to: at(9))
+    let other = try it.driver.category("chores", by: it.author, in: it.group)
+    let apart = try it.driver.category("apart", by: it.author)
+    it.driver.pass(to: at(9))
     try it.complete(try it.post("milk"), by: it.editor)
     for list in [other, apart] {
       let post = try it.post("it", in: list)
-      try it.desk.run(.completePost(list, post, ifVersion: nil), by: it.author)
+      try it.driver.run(.completePost(list, post, ifVersion: nil), by: it.author)
     }
     let result = try it.stats(.group(it.group), as: it.editor)
     #expect(result.completed == 2 && result.added == 2)
     #expect(result.people.map(\.username) == ["editor", "author"])
-    try it.desk.run(.category(.archive(other)), by: it.author)
+    try it.driver.run(.category(.archive(other)), by: it.author)
     #expect(try it.stats(.group(it.group), as: it.editor).completed == 2)
-    try it.desk.run(.category(.remove(other)), by: it.author)
+    try it.driver.run(.category(.remove(other)), by: it.author)
     #expect(try it.stats(.group(it.group), as: it.editor).completed == 1)
   }
 
   @Test("The latest is told of more than one request may look through")
   func bounded() throws {
     let it = try Reading(.memory)
-    it.desk.pass(to: at(0))
+    it.driver.pass(to: at(0))
     let count = ReadingLimits.stats.events + 20
-    for number in 1...count { _ = try it.desk.post("\(number)", in: it.list, by: it.author) }
+    for number in 1...count { _ = try it.driver.post("\(number)", in: it.list, by: it.author) }
     let result = try it.stats(as: it.editor)
     #expect(result.more && result.added < count && result.added > count - 40)
-    it.desk.pass(to: at(1, days: 1))
+    it.driver.pass(to: at(1, days: 1))
     try it.complete(try it.post("last"), by: it.editor)
     let last = try it.stats(nil, 1, 1, as: it.editor)
     #expect(!last.more && last.completed == 1)
@@ -319,29 +319,29 @@ private struct RandomDays {
 
   init(_ kind: StoreKind) throws {
     it = try Reading(kind)
-    it.desk.pass(to: at(0))
+    it.driver.pass(to: at(0))
   }
 
-  private var today: Day { Day(number: Int(it.desk.now / 86_400_000)) }
+  private var today: Day { Day(number: Int(it.driver.now / 86_400_000)) }
 
   private func known(_ post: PostID) throws -> Post? {
     let key = ObjectKey(kind: .post, id: post.uuid)
-    guard let body = try it.desk.store.object(key, in: .category(it.list)),
+    guard let body = try it.driver.store.object(key, in: .category(it.list)),
       case .post(let found) = try ObjectCodec.decode(body)
     else { return nil }
     return found
   }
 
   mutating func happen(_ step: Int, _ random: inout SeededRandom) throws {
-    it.desk.pass(
-      to: Timestamp(milliseconds: it.desk.now + .random(in: 0..<9_000_000, using: &random)))
+    it.driver.pass(
+      to: Timestamp(milliseconds: it.driver.now + .random(in: 0..<9_000_000, using: &random)))
     let user = Bool.random(using: &random) ? it.author : it.editor
     let id = posts.randomElement(using: &random) ?? PostID(UUID(high: 9, low: 0))
     let old = try known(id)
     func change(_ change: PostChange) throws -> Bool {
       let address = PostAddress(category: it.list, post: id)
-      let works = [try it.desk.work(.post(.change(address, change, ifVersion: nil)), by: user)]
-      if case .success = try it.desk.run(works)[0] { return true }
+      let works = [try it.driver.work(.post(.change(address, change, ifVersion: nil)), by: user)]
+      if case .success = try it.driver.run(works)[0] { return true }
       return false
     }
     switch Int.random(in: 0..<20, using: &random) {
@@ -357,10 +357,10 @@ private struct RandomDays {
     case 17: _ = try change(.edit(PostEdit(due: .set(.day(today.adding(days: step % 3 - 1))))))
     default:
       let stream = StreamID.category(it.list)
-      let seq = try #require(try it.desk.store.head(of: stream)).seq
+      let seq = try #require(try it.driver.store.head(of: stream)).seq
       let befores = try posts.map { try known($0) }
       let undo = Command.undo(UndoTarget(stream: stream, events: [seq], seen: nil))
-      _ = try it.desk.run([try it.desk.work(undo, by: it.author)])
+      _ = try it.driver.run([try it.driver.work(undo, by: it.author)])
       for (post, before) in zip(posts, befores) where post != id {
         if let new = try known(post) { see(before, new, by: it.author) }
       }
@@ -371,7 +371,7 @@ private struct RandomDays {
 
   private mutating func see(_ old: Post?, _ new: Post, by user: UserID) {
     guard old != new else { return }
-    recount.see(old, new, by: user, at: Timestamp(milliseconds: it.desk.now))
+    recount.see(old, new, by: user, at: Timestamp(milliseconds: it.driver.now))
   }
 
   /// Adds a post: some have a deadline, some come again, some are for each.
@@ -385,7 +385,7 @@ private struct RandomDays {
       case 2: PostEdit(due: due, repeats: .set(Repetition(try RecurrenceRule("FREQ=DAILY"))))
       default: PostEdit()
       }
-    try it.desk.run(
+    try it.driver.run(
       .post(
         .add(PostAddress(category: it.list, post: id), NewPost(title: "\(step)", fields: fields))),
       by: user)

@@ -81,7 +81,7 @@ func writer(_ folder: DataFolder, _ options: SQLiteOptions = SQLiteOptions()) th
 }
 
 extension SQLiteStore {
-  /// Verifies with the calendar of every `Desk`.
+  /// Verifies with the calendar of every `LedgerDriver`.
   func verify() throws(StoreError) -> VerificationReport { try verify(.system) }
 }
 

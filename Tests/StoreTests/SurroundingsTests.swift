@@ -13,19 +13,19 @@ struct SurroundingsTests {
     "other rules of time zones have all deadlines looked at again", arguments: StoreKind.allCases)
   func zones(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
+    let driver = LedgerDriver(pair.writer)
     #expect(try !pair.writer.zonesAre("2025b"), "there is nothing to look at")
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post("post", in: list, by: author)
-    try desk.run(
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post("post", in: list, by: author)
+    try driver.run(
       .editPost(list, post, PostEdit(due: .set(.day(day))), ifVersion: nil), by: author)
     #expect(try !pair.writer.zonesAre("2025b"))
     #expect(try pair.reader.dueCheck(limit: 9) == nil)
     #expect(try pair.writer.zonesAre("2026a"))
     let part = try pair.reader.dueCheck(limit: 9)
     #expect(part == DueCheckPart(category: list, posts: [post], through: nil))
-    #expect(try desk.checkDues() == 1)
+    #expect(try driver.checkDues() == 1)
     #expect(try !pair.writer.zonesAre("2026a"))
     #expect(try pair.reader.dueCheck(limit: 9) == nil)
   }
@@ -34,15 +34,15 @@ struct SurroundingsTests {
   func otherRules() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
+    let driver = LedgerDriver(store)
     _ = try store.zonesAre("2025b")
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
     // The second was due in a zone that nobody knew then.
     let posts = try (0..<2).map { _ in
-      let post = try desk.post("post", in: list, by: author)
+      let post = try driver.post("post", in: list, by: author)
       let edit = PostEdit(due: .set(.time(day, minute: 60, zone: "Africa/Casablanca")))
-      try desk.run(.editPost(list, post, edit, ifVersion: nil), by: author)
+      try driver.run(.editPost(list, post, edit, ifVersion: nil), by: author)
       return post
     }
     try store.write { (database) throws(DatabaseError) in
@@ -54,7 +54,7 @@ struct SurroundingsTests {
     #expect(elsewhere.isSound && elsewhere.remarks.count == 1)
     #expect(try store.zonesAre("2026a"))
     #expect(try store.verify(.system, zones: "2026a").isSound, "they are still to be looked at")
-    #expect(try desk.checkDues() == 1)
+    #expect(try driver.checkDues() == 1)
     let report = try store.verify(.system, zones: "2026a")
     #expect(report.isSound && report.remarks.isEmpty && report.dues == 2)
     let found = try store.untoldDues(through: .distantFuture, limit: 9).map(\.post)

@@ -23,16 +23,16 @@ struct TornPageTests {
   private static let moved = Result {
     let folder = try TemporaryFolder()
     let path = folder.data.databasePath
-    _ = try busyWorld(Desk(try writer(folder.data)))
+    _ = try busyWorld(LedgerDriver(try writer(folder.data)))
     let before = try readFile(path)
     var log: [UInt8] = []
     var list: CategoryID?
     do {
-      let desk = Desk(try writer(folder.data), from: 5)
-      let author = try desk.person("later")
-      list = try desk.category("chores", by: author)
+      let driver = LedgerDriver(try writer(folder.data), from: 5)
+      let author = try driver.person("later")
+      list = try driver.category("chores", by: author)
       for number in 1...60 {
-        _ = try desk.post("chore \(number)", in: try #require(list), by: author)
+        _ = try driver.post("chore \(number)", in: try #require(list), by: author)
       }
       log = try readFile(path + "-wal")
       #expect(try readFile(path) == before, "nothing is moved yet")
@@ -104,11 +104,11 @@ struct TornPageTests {
   @Test("A page whose log was moved is looked at, though the log still has it")
   func movedLog() throws {
     let folder = try TemporaryFolder()
-    let desk = Desk(try writer(folder.data, SQLiteOptions(checkpointPages: 1)))
-    let author = try desk.person("author")
-    let list = try desk.category("groceries", by: author)
-    for number in 1...30 { _ = try desk.post("post \(number)", in: list, by: author) }
-    try desk.store.tidy()
+    let driver = LedgerDriver(try writer(folder.data, SQLiteOptions(checkpointPages: 1)))
+    let author = try driver.person("author")
+    let list = try driver.category("groceries", by: author)
+    for number in 1...30 { _ = try driver.post("post \(number)", in: list, by: author) }
+    try driver.store.tidy()
     let path = folder.data.databasePath
     let bytes = try readFile(path)
     let last = bytes.count / TornPageTests.pageBytes

@@ -14,22 +14,22 @@ extension [UInt8] {
 @Suite("protocol §8 post.move_to: stores") struct TransferTests {
   private static let secret = "hunter2"
 
-  private struct Scene {
+  private struct TransferFixture {
     let pair: StorePair
-    let desk: Desk
+    let driver: LedgerDriver
     let author: UserID
     let lists: [CategoryID]
     let post: PostID
 
     init(_ kind: StoreKind) throws {
       pair = try StorePair(kind)
-      desk = Desk(pair.writer)
-      author = try desk.person("author")
-      let (desk, author) = (desk, author)
-      lists = try (1...3).map { try desk.category("list \($0)", by: author) }
-      post = try desk.post(TransferTests.secret, in: lists[0], by: author)
-      try desk.run(
-        .changeStep(lists[0], post, StepID(desk.name()), .add(content: TransferTests.secret)),
+      driver = LedgerDriver(pair.writer)
+      author = try driver.person("author")
+      let (driver, author) = (driver, author)
+      lists = try (1...3).map { try driver.category("list \($0)", by: author) }
+      post = try driver.post(TransferTests.secret, in: lists[0], by: author)
+      try driver.run(
+        .changeStep(lists[0], post, StepID(driver.name()), .add(content: TransferTests.secret)),
         by: author)
     }
 
@@ -48,17 +48,17 @@ extension [UInt8] {
 
   @Test("the text is nowhere once it is erased in the last list", arguments: StoreKind.allCases)
   func erased(_ kind: StoreKind) throws {
-    let it = try Scene(kind)
+    let it = try TransferFixture(kind)
     let (first, second, third) = (it.lists[0], it.lists[1], it.lists[2])
-    try it.desk.run(.movePost(first, it.post, to: second), by: it.author)
+    try it.driver.run(.movePost(first, it.post, to: second), by: it.author)
     try it.checkSound()
     #expect(try it.row(first)?.title == "" && it.row(second)?.title == Self.secret)
     // They come one after the other in one transaction, and the store knows nothing of it until it is there.
     let works = try [
       Command.movePost(second, it.post, to: third), .movePost(third, it.post, to: first),
       .movePost(first, it.post, to: third), .erasePost(third, it.post),
-    ].enumerated().map { try it.desk.work($1, by: it.author, key: "together-\($0)") }
-    for result in try it.desk.run(works) { #expect(try result.get().changed) }
+    ].enumerated().map { try it.driver.work($1, by: it.author, key: "together-\($0)") }
+    for result in try it.driver.run(works) { #expect(try result.get().changed) }
     while try it.pair.writer.tidy() {}
     for list in it.lists {
       let events = try it.pair.reader.past(
@@ -71,15 +71,15 @@ extension [UInt8] {
 
   @Test("A removed one that others take back goes from its bin", arguments: StoreKind.allCases)
   func removed(_ kind: StoreKind) throws {
-    let it = try Scene(kind)
-    let other = try it.desk.person("other")
-    try it.desk.bring(other, "other", to: .category(it.lists[0]), by: it.author)
-    try it.desk.run(.member(.setRole(.category(it.lists[0]), other, .admin)), by: it.author)
-    let move = try it.desk.run(.movePost(it.lists[0], it.post, to: it.lists[1]), by: it.author)
-    try it.desk.run(.removePost(it.lists[1], it.post, ifVersion: nil), by: it.author)
+    let it = try TransferFixture(kind)
+    let other = try it.driver.person("other")
+    try it.driver.bring(other, "other", to: .category(it.lists[0]), by: it.author)
+    try it.driver.run(.member(.setRole(.category(it.lists[0]), other, .admin)), by: it.author)
+    let move = try it.driver.run(.movePost(it.lists[0], it.post, to: it.lists[1]), by: it.author)
+    try it.driver.run(.removePost(it.lists[1], it.post, ifVersion: nil), by: it.author)
     let went = try #require(move.events.first { $0.stream == .category(it.lists[0]) })
-    let undo = try #require(try it.desk.undo(went.seq, of: went.stream, by: other))
-    #expect(try it.desk.run(undo, by: other).changed)
+    let undo = try #require(try it.driver.undo(went.seq, of: went.stream, by: other))
+    #expect(try it.driver.run(undo, by: other).changed)
     #expect(try it.row(it.lists[0])?.title == Self.secret)
     let rest = try #require(try it.row(it.lists[1]))
     #expect(rest.title == "" && rest.moved != nil && rest.removed != nil)
@@ -90,8 +90,8 @@ extension [UInt8] {
 
   @Test("The rest of it is in no list and no bin", arguments: StoreKind.allCases)
   func shelves(_ kind: StoreKind) throws {
-    let it = try Scene(kind)
-    try it.desk.run(.movePost(it.lists[0], it.post, to: it.lists[1]), by: it.author)
+    let it = try TransferFixture(kind)
+    try it.driver.run(.movePost(it.lists[0], it.post, to: it.lists[1]), by: it.author)
     func count(_ shelf: PostShelf, _ list: CategoryID) throws -> Int {
       try it.pair.reader.posts(in: list, on: shelf, before: nil, limit: 10).count
     }
@@ -99,7 +99,7 @@ extension [UInt8] {
       #expect(try count(shelf, it.lists[0]) == 0)
       #expect(try count(shelf, it.lists[1]) == (shelf == .open ? 1 : 0))
     }
-    try it.desk.run(.movePost(it.lists[1], it.post, to: it.lists[0]), by: it.author)
+    try it.driver.run(.movePost(it.lists[1], it.post, to: it.lists[0]), by: it.author)
     #expect(try count(.open, it.lists[0]) == 1 && count(.open, it.lists[1]) == 0)
     #expect(try it.row(it.lists[0])?.number == 1)
     try it.checkSound()

@@ -10,10 +10,10 @@ private let secret = "hunter2 of long ago"
 @Suite("protocol §5.7 horizon: a text stays beyond it only in a list that has the post")
 struct TrimLeftTests {
   /// A post that was moved to another list, by the newest event of the first.
-  private struct Scene {
+  private struct TrimFixture {
     let folder = try? TemporaryFolder()
     let store: any EventStore
-    let desk: Desk
+    let driver: LedgerDriver
     let author: UserID
     let quiet: CategoryID
     let other: CategoryID
@@ -25,11 +25,11 @@ struct TrimLeftTests {
         case .memory: MemoryStore(MemoryDatabase(identity: testIdentity))
         case .sqlite: try writer(#require(folder).data)
         }
-      desk = Desk(store)
-      author = try desk.person("author")
-      quiet = try desk.category("quiet", by: author)
-      other = try desk.category("other", by: author)
-      post = try desk.post(secret, in: quiet, by: author)
+      driver = LedgerDriver(store)
+      author = try driver.person("author")
+      quiet = try driver.category("quiet", by: author)
+      other = try driver.category("other", by: author)
+      post = try driver.post(secret, in: quiet, by: author)
     }
 
     func holds(_ list: CategoryID) throws -> Bool {
@@ -47,13 +47,13 @@ struct TrimLeftTests {
     "No text stays of posts that left a list by its newest event",
     arguments: StoreKind.allCases)
   func left(_ kind: StoreKind) throws {
-    let it = try Scene(kind)
+    let it = try TrimFixture(kind)
     let edit = Command.editPost(it.quiet, it.post, PostEdit(notes: secret), ifVersion: nil)
     let key = "edit-and-move"
-    try it.desk.run(
+    try it.driver.run(
       .batch([edit, .movePost(it.quiet, it.post, to: it.other)]), by: it.author, key: key)
-    let moved = it.desk.now
-    for _ in 0..<3 { _ = try it.desk.post("later", in: it.other, by: it.author) }
+    let moved = it.driver.now
+    for _ in 0..<3 { _ = try it.driver.post("later", in: it.other, by: it.author) }
     let address = KeyAddress(
       stream: .category(it.quiet), actor: it.author, key: try #require(CommandKey(key)))
     // Not before that event is itself as old as what is forgotten.
@@ -65,10 +65,10 @@ struct TrimLeftTests {
     #expect(try !it.holds(it.quiet))
     #expect(try it.store.key(address)?.hash == [])
     try it.checkSound()
-    try it.store.trimAll(before: it.desk.now)
+    try it.store.trimAll(before: it.driver.now)
     #expect(try it.store.head(of: .category(it.other))?.horizon ?? 0 > 2)
     // The other list does not know any more where it was.
-    try it.desk.run(.erasePost(it.other, it.post), by: it.author)
+    try it.driver.run(.erasePost(it.other, it.post), by: it.author)
     while try it.store.tidy() {}
     #expect(try !it.holds(it.quiet) && !it.holds(it.other))
     try it.checkSound()
@@ -80,12 +80,12 @@ struct TrimLeftTests {
 
   @Test("one that came back in the same event keeps its text", arguments: StoreKind.allCases)
   func cameBack(_ kind: StoreKind) throws {
-    let it = try Scene(kind)
-    try it.desk.run(
+    let it = try TrimFixture(kind)
+    try it.driver.run(
       .batch([
         .movePost(it.quiet, it.post, to: it.other), .movePost(it.other, it.post, to: it.quiet),
       ]), by: it.author)
-    try it.store.trimAll(before: it.desk.now + 1)
+    try it.store.trimAll(before: it.driver.now + 1)
     #expect(try it.holds(it.quiet))
     #expect(try !it.holds(it.other))
     try it.checkSound()
@@ -93,13 +93,13 @@ struct TrimLeftTests {
 
   @Test("the way back of a post needs no text", arguments: StoreKind.allCases)
   func undone(_ kind: StoreKind) throws {
-    let it = try Scene(kind)
-    let moved = try it.desk.run(.movePost(it.quiet, it.post, to: it.other), by: it.author)
+    let it = try TrimFixture(kind)
+    let moved = try it.driver.run(.movePost(it.quiet, it.post, to: it.other), by: it.author)
     let seq = try #require(moved.events.first { $0.stream == .category(it.quiet) }?.seq)
-    try it.store.trimAll(before: it.desk.now + 1)
+    try it.store.trimAll(before: it.driver.now + 1)
     #expect(try !it.holds(it.quiet))
     let undo = UndoTarget(stream: .category(it.quiet), events: [seq], seen: nil)
-    #expect(try it.desk.run(.undo(undo), by: it.author).changed)
+    #expect(try it.driver.run(.undo(undo), by: it.author).changed)
     let key = ObjectKey(kind: .post, id: it.post.uuid)
     #expect(try it.store.object(key, in: .category(it.quiet))?.tells(secret) == true)
     try it.checkSound()
@@ -111,16 +111,16 @@ struct EraseKeyTests {
   @Test("nothing tells what was said in vain", arguments: StoreKind.allCases)
   func inVain(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let other = try desk.post("other", in: list, by: author)
-    let post = try desk.post("PIN 4711", in: list, by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let other = try driver.post("other", in: list, by: author)
+    let post = try driver.post("PIN 4711", in: list, by: author)
     // These are more than one look has room for.
     for round in 0..<3 {
-      try desk.run(
+      try driver.run(
         try (0..<200).map { index in
-          try desk.work(
+          try driver.work(
             .editPost(list, other, PostEdit(title: "other"), ifVersion: nil), by: author,
             key: "f-\(round)-\(index)")
         })
@@ -130,7 +130,7 @@ struct EraseKeyTests {
       .editPost(list, other, PostEdit(title: "changed"), ifVersion: nil), same,
     ])
     for (key, command) in [("again", same), ("batch", twice)] {
-      try desk.run(command, by: author, key: key)
+      try driver.run(command, by: author, key: key)
     }
     func hash(_ key: String) throws -> [UInt8]? {
       let key = try #require(CommandKey(key))
@@ -138,13 +138,13 @@ struct EraseKeyTests {
       return try pair.writer.key(address)?.hash
     }
     #expect(try hash("again")?.count == 32 && hash("batch")?.count == 32)
-    try desk.run(.erasePost(list, post), by: author)
+    try driver.run(.erasePost(list, post), by: author)
     while try pair.writer.tidy() {}
     #expect(try hash("again") == [] && hash("batch") == [])
     // The hash for another post is known as before.
     #expect(try hash("f-0-0")?.count == 32 && hash("f-2-199")?.count == 32)
     let another = Command.editPost(list, post, PostEdit(title: "PIN 4712"), ifVersion: nil)
-    #expect(try !desk.run(another, by: author, key: "again").changed)
+    #expect(try !driver.run(another, by: author, key: "again").changed)
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 }

@@ -26,18 +26,18 @@ struct TrimTests {
   )
   func forgotten(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let category = try desk.category("list", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("list", by: author)
     let stream = StreamID.category(category)
-    let old = try (0..<300).map { try desk.post("old \($0)", in: category, by: author) }
-    let oldKey = PostID(desk.name())
-    try desk.run(.post(.add(category, oldKey, title: "x", notes: "")), by: author, key: "old")
+    let old = try (0..<300).map { try driver.post("old \($0)", in: category, by: author) }
+    let oldKey = PostID(driver.name())
+    try driver.run(.post(.add(category, oldKey, title: "x", notes: "")), by: author, key: "old")
     // The answer at the horizon itself is kept: nothing may have changed then.
-    _ = try desk.post("one more", in: category, by: author)
-    let time = desk.now + 1
-    try desk.run(.completePost(category, old[0], ifVersion: nil), by: author, key: "new")
-    try desk.run(.completePost(category, old[1], ifVersion: nil), by: author)
+    _ = try driver.post("one more", in: category, by: author)
+    let time = driver.now + 1
+    try driver.run(.completePost(category, old[0], ifVersion: nil), by: author, key: "new")
+    try driver.run(.completePost(category, old[1], ifVersion: nil), by: author)
     let before = try #require(try pair.reader.snapshot(of: stream))
 
     #expect(try pair.writer.trimAll(before: time)[stream] == 303)
@@ -55,7 +55,7 @@ struct TrimTests {
     let own = try #require(try pair.reader.head(of: .user(author)))
     #expect(own.horizon == own.seq - 1)
     #expect(try pair.writer.trimAll(before: time) == [:])
-    try desk.run(.reopenPost(category, old[0], ifVersion: nil), by: author)
+    try driver.run(.reopenPost(category, old[0], ifVersion: nil), by: author)
     #expect(try pair.reader.head(of: stream)?.horizon == 303)
     if let store = pair.reader as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
@@ -69,20 +69,20 @@ struct TrimTests {
     arguments: StoreKind.allCases)
   func stale(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
     let epoch = try #require(try pair.reader.head(of: .category(list))?.epoch)
     func add(_ key: String, after seq: Int64) throws -> Result<CommandResult, Refusal> {
-      let command = Command.post(.add(list, PostID(desk.name()), title: "once", notes: ""))
+      let command = Command.post(.add(list, PostID(driver.name()), title: "once", notes: ""))
       let base = CommandBase(epoch: epoch, seq: seq)
       return try #require(
-        try desk.run([try desk.work(command, by: author, key: key, base: base)]).first)
+        try driver.run([try driver.work(command, by: author, key: key, base: base)]).first)
     }
     #expect(throws: Never.self) { try add("first", after: 1).get() }
-    for number in 0..<4 { _ = try desk.post("post \(number)", in: list, by: author) }
+    for number in 0..<4 { _ = try driver.post("post \(number)", in: list, by: author) }
     // The ledger goes on with what it has in memory.
-    try desk.trim(before: desk.now - 1_000)
+    try driver.trim(before: driver.now - 1_000)
     #expect(try pair.reader.head(of: .category(list))?.horizon == 4)
     #expect(try pair.writer.key(address("first", author, .category(list))) == nil)
     #expect(try add("first", after: 1) == .failure(.staleBase))
@@ -95,33 +95,33 @@ struct TrimTests {
     arguments: StoreKind.allCases)
   func formerMember(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let (author, editor) = (try desk.person("author"), try desk.person("editor"))
-    let list = try desk.category("list", by: author)
-    try desk.bring(editor, "editor", to: .category(list), by: author)
+    let driver = LedgerDriver(pair.writer)
+    let (author, editor) = (try driver.person("author"), try driver.person("editor"))
+    let list = try driver.category("list", by: author)
+    try driver.bring(editor, "editor", to: .category(list), by: author)
     let epoch = try #require(try pair.reader.head(of: .category(list))?.epoch)
-    for number in 0..<4 { _ = try desk.post("post \(number)", in: list, by: editor) }
-    try desk.run(.member(.remove(.category(list), editor)), by: author)
-    try desk.trim(before: desk.now - 1_000)
+    for number in 0..<4 { _ = try driver.post("post \(number)", in: list, by: editor) }
+    try driver.run(.member(.remove(.category(list), editor)), by: author)
+    try driver.trim(before: driver.now - 1_000)
     let horizon = try #require(try pair.reader.head(of: .category(list))?.horizon)
     func add(
       _ key: String, in epoch: Epoch, after seq: Int64
     ) throws -> Result<CommandResult, Refusal> {
-      let command = Command.post(.add(list, PostID(desk.name()), title: "once", notes: ""))
+      let command = Command.post(.add(list, PostID(driver.name()), title: "once", notes: ""))
       let base = CommandBase(epoch: epoch, seq: seq)
       return try #require(
-        try desk.run([try desk.work(command, by: editor, key: key, base: base)]).first)
+        try driver.run([try driver.work(command, by: editor, key: key, base: base)]).first)
     }
     #expect(try add("first", in: epoch, after: horizon - 1) == .failure(.staleBase))
     // From the horizon on every key is known, so the answer is true.
     #expect(try add("second", in: epoch, after: horizon) == .failure(.notFound("category")))
     // A restore may have given the stream another epoch and kept what the command did.
     #expect(try add("third", in: Epoch("before.1"), after: 1) == .failure(.staleBase))
-    let stranger = try desk.person("stranger")
-    let guess = Command.post(.add(list, PostID(desk.name()), title: "once", notes: ""))
+    let stranger = try driver.person("stranger")
+    let guess = Command.post(.add(list, PostID(driver.name()), title: "once", notes: ""))
     let base = CommandBase(epoch: Epoch("before.1"), seq: 1)
-    let work = try desk.work(guess, by: stranger, key: "fourth", base: base)
-    #expect(try desk.run([work]).first == .failure(.notFound("category")))
+    let work = try driver.work(guess, by: stranger, key: "fourth", base: base)
+    #expect(try driver.run([work]).first == .failure(.notFound("category")))
   }
 
   @Test(
@@ -129,16 +129,16 @@ struct TrimTests {
   func sound(_ part: Int64) throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
-    let start = desk.now
-    let world = try busyWorld(desk)
-    let time = start + (desk.now + 1 - start) * part / 99
+    let driver = LedgerDriver(store)
+    let start = driver.now
+    let world = try busyWorld(driver)
+    let time = start + (driver.now + 1 - start) * part / 99
     try store.trimAll(before: time)
     #expect(try store.verify().differences == [])
     let author = world.people[0]
-    let list = try desk.category("another", by: author)
-    for number in 0..<3 { _ = try desk.post("post \(number)", in: list, by: author) }
-    try store.trimAll(before: desk.now)
+    let list = try driver.category("another", by: author)
+    for number in 0..<3 { _ = try driver.post("post \(number)", in: list, by: author) }
+    try store.trimAll(before: driver.now)
     #expect(try store.verify().differences == [])
   }
 
@@ -146,28 +146,28 @@ struct TrimTests {
   func ranked() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
     var posts: [PostID] = []
     for round in 0..<6 {
-      let fresh = (0..<100).map { _ in PostID(desk.name()) }
-      try desk.run(
+      let fresh = (0..<100).map { _ in PostID(driver.name()) }
+      try driver.run(
         try fresh.enumerated().flatMap { index, post in
           [
-            try desk.work(
+            try driver.work(
               .post(.add(list, post, title: "p", notes: "")), by: author,
               key: "a\(round)-\(index)"),
-            try desk.work(
+            try driver.work(
               .completePost(list, post, ifVersion: nil), by: author, key: "c\(round)-\(index)"),
           ]
         })
       posts += fresh
     }
-    try desk.run(.editPost(list, posts[0], PostEdit(title: "older"), ifVersion: nil), by: author)
-    try desk.run(.removePost(list, posts[1], ifVersion: nil), by: author)
-    try store.trimAll(before: desk.now + 1)
-    try desk.run(.reopenPost(list, posts[0], ifVersion: nil), by: author)
+    try driver.run(.editPost(list, posts[0], PostEdit(title: "older"), ifVersion: nil), by: author)
+    try driver.run(.removePost(list, posts[1], ifVersion: nil), by: author)
+    try store.trimAll(before: driver.now + 1)
+    try driver.run(.reopenPost(list, posts[0], ifVersion: nil), by: author)
     #expect(try store.verify().differences == [])
   }
 
@@ -175,13 +175,13 @@ struct TrimTests {
   func erasedBeyond() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    let post = try desk.post("a text for nobody", in: list, by: author)
-    _ = try desk.post("another", in: list, by: author)
-    try store.trimAll(before: desk.now + 1)
-    try desk.run(.erasePost(list, post), by: author)
+    let driver = LedgerDriver(store)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    let post = try driver.post("a text for nobody", in: list, by: author)
+    _ = try driver.post("another", in: list, by: author)
+    try store.trimAll(before: driver.now + 1)
+    try driver.run(.erasePost(list, post), by: author)
     while try store.tidy() {}
     for name in names(in: folder.path) {
       let bytes = try readFile(folder.path + "/" + name)
@@ -194,9 +194,9 @@ struct TrimTests {
   func crash() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let desk = Desk(store)
-    _ = try busyWorld(desk)
-    let time = Timestamp(milliseconds: desk.now)
+    let driver = LedgerDriver(store)
+    _ = try busyWorld(driver)
+    let time = Timestamp(milliseconds: driver.now)
     var steps = 0
     while try !store.trim(before: time).isDone {
       steps += 1
@@ -207,7 +207,7 @@ struct TrimTests {
       }
       let again = try writer(left.data)
       #expect(try again.verify().differences == [])
-      try again.trimAll(before: desk.now)
+      try again.trimAll(before: driver.now)
       #expect(try again.verify().differences == [])
     }
     #expect(steps > 3)
@@ -218,10 +218,10 @@ struct TrimTests {
     arguments: StoreKind.allCases)
   func slowReader(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
-    let desk = Desk(pair.writer)
-    let author = try desk.person("author")
-    let list = try desk.category("list", by: author)
-    for number in 0..<9 { _ = try desk.post("post \(number)", in: list, by: author) }
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let list = try driver.category("list", by: author)
+    for number in 0..<9 { _ = try driver.post("post \(number)", in: list, by: author) }
     let rate = TokenRate(count: 1, everyMilliseconds: 1, burst: 1)
     let tools = ReaderTools<[UInt8]>(
       server: ServerName(name: "t", version: "1"), tokenHash: { _ in nil },
@@ -239,7 +239,7 @@ struct TrimTests {
       }
     }
     #expect(try ask(after: 4) == "tail to 10")
-    let horizon = try pair.writer.trimAll(before: desk.now - 3_000)[.category(list)]
+    let horizon = try pair.writer.trimAll(before: driver.now - 3_000)[.category(list)]
     #expect(horizon == 6)
     #expect(try ask(after: 4) == "snapshot at 10")
     #expect(try ask(after: 5) == "snapshot at 10")

@@ -76,38 +76,38 @@ struct TwinTests {
   func lists(_ kind: StoreKind) throws {
     let it = try House(kind)
     try it.add(["milk"])
-    let other = try it.desk.category("other", by: it.author)
+    let other = try it.driver.category("other", by: it.author)
     let title = try #require(TwinTitle("milk"))
     #expect(try it.pair.reader.posts(beginning: title, in: other) == [])
     #expect(
-      try it.pair.reader.posts(beginning: title, in: CategoryID(it.desk.name())) == [])
+      try it.pair.reader.posts(beginning: title, in: CategoryID(it.driver.name())) == [])
   }
 }
 
 /// A list with one person.
 private struct House {
   let pair: StorePair
-  let desk: Desk
+  let driver: LedgerDriver
   let author: UserID
   let list: CategoryID
 
   init(_ kind: StoreKind) throws {
     pair = try StorePair(kind)
-    desk = Desk(pair.writer)
-    author = try desk.person("author")
-    list = try desk.category("list", by: author)
+    driver = LedgerDriver(pair.writer)
+    author = try driver.person("author")
+    list = try driver.category("list", by: author)
   }
 
   @discardableResult
   func add(_ titles: [String], notes: String = "") throws -> [PostID] {
     try titles.map { title in
-      let post = PostID(desk.name())
+      let post = PostID(driver.name())
       try run(.post(.add(list, post, title: title, notes: notes)))
       return post
     }
   }
 
-  func run(_ command: Command) throws { try desk.run(command, by: author) }
+  func run(_ command: Command) throws { try driver.run(command, by: author) }
 
   func twins(_ title: String, besides post: PostID? = nil) throws -> [String] {
     let wanted = try #require(TwinTitle(title))

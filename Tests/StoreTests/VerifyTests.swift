@@ -10,9 +10,9 @@ struct VerifyTests {
   private static let soundFile = Result {
     let folder = try TemporaryFolder()
     do {
-      let desk = Desk(try writer(folder.data))
-      let world = try busyWorld(desk)
-      _ = try desk.session(of: world.people[0], token: 1)
+      let driver = LedgerDriver(try writer(folder.data))
+      let world = try busyWorld(driver)
+      _ = try driver.session(of: world.people[0], token: 1)
     }
     return try readFile(folder.data.databasePath)
   }
@@ -21,7 +21,7 @@ struct VerifyTests {
   func sound() throws {
     let folder = try TemporaryFolder()
     let store = try writer(folder.data)
-    let world = try busyWorld(Desk(store))
+    let world = try busyWorld(LedgerDriver(store))
     let report = try SQLiteStore(reading: folder.data).verify()
     #expect(report.differences == [])
     #expect(report.streams == world.streams.count)
@@ -93,16 +93,16 @@ struct VerifyTests {
   @Test("half of a change over two streams is found")
   func halfWritten() throws {
     let folder = try TemporaryFolder()
-    let desk = Desk(try writer(folder.data))
-    let author = try desk.person("author")
-    let category = CategoryID(desk.name())
-    var staged = try desk.staged([
-      try desk.work(.category(.add(category, name: "list", group: nil)), by: author)
+    let driver = LedgerDriver(try writer(folder.data))
+    let author = try driver.person("author")
+    let category = CategoryID(driver.name())
+    var staged = try driver.staged([
+      try driver.work(.category(.add(category, name: "list", group: nil)), by: author)
     ])
     staged.events.removeAll { $0.stream == .user(author) }
     staged.objects.removeAll { $0.stream == .user(author) }
     staged.keys = []
-    try desk.store.commit(staged)
+    try driver.store.commit(staged)
     let report = try SQLiteStore(reading: folder.data).verify()
     #expect(
       report.differences == [

@@ -42,7 +42,7 @@ private func judged(_ post: Post, in category: CategoryID, zone: String, reader:
 /// The same world on both stores, in which things happen.
 private struct Twins {
   let stores: [StorePair]
-  let desks: [Desk]
+  let drivers: [LedgerDriver]
   let author: UserID
   let friend: UserID
   let tag: TagID
@@ -51,24 +51,24 @@ private struct Twins {
 
   init() throws {
     stores = try StoreKind.allCases.map { try StorePair($0) }
-    desks = stores.map { Desk($0.writer) }
-    let people = try desks.map { [try $0.person("author"), try $0.person("friend")] }
+    drivers = stores.map { LedgerDriver($0.writer) }
+    let people = try drivers.map { [try $0.person("author"), try $0.person("friend")] }
     (author, friend) = (people[0][0], people[0][1])
-    tag = TagID(desks.map { $0.name() }[0])
+    tag = TagID(drivers.map { $0.name() }[0])
     for zone in zones {
-      let id = CategoryID(desks.map { $0.name() }[0])
+      let id = CategoryID(drivers.map { $0.name() }[0])
       lists.append((id, zone))
-      for desk in desks {
-        try desk.run(.category(.add(id, NewCategory(name: "list", zone: zone))), by: author)
-        try desk.bring(friend, "friend", to: .category(id), by: author)
-        try desk.run(.changeTag(id, tag, .add(name: "uni")), by: author)
+      for driver in drivers {
+        try driver.run(.category(.add(id, NewCategory(name: "list", zone: zone))), by: author)
+        try driver.bring(friend, "friend", to: .category(id), by: author)
+        try driver.run(.changeTag(id, tag, .add(name: "uni")), by: author)
       }
     }
     lists.sort { $0.id < $1.id }
   }
 
   private func settle(_ command: Command, by user: UserID) throws {
-    for desk in desks { try desk.run([try desk.work(command, by: user)]) }
+    for driver in drivers { try driver.run([try driver.work(command, by: user)]) }
   }
 
   mutating func happen(_ step: Int, _ random: inout SeededRandom) throws {
@@ -102,7 +102,7 @@ private struct Twins {
     default:
       if Int.random(in: 0..<4, using: &random) > 0 { return try change(.erase) }
       try settle(.member(.leave(.category(list))), by: friend)
-      for desk in desks { try desk.bring(friend, "friend", to: .category(list), by: author) }
+      for driver in drivers { try driver.bring(friend, "friend", to: .category(list), by: author) }
     }
   }
 

@@ -16,22 +16,22 @@ private let (east, west) = ("Etc/GMT-14", "Etc/GMT+11")
 /// One list, or several, of one author, who has a friend in the first.
 private struct Lists {
   let pair: StorePair
-  let desk: Desk
+  let driver: LedgerDriver
   let author: UserID
   let friend: UserID
   var lists: [ViewedList] = []
 
   init(_ kind: StoreKind, zones: [String] = ["UTC"]) throws {
     pair = try StorePair(kind)
-    desk = Desk(pair.writer)
-    author = try desk.person("author")
-    friend = try desk.person("friend")
+    driver = LedgerDriver(pair.writer)
+    author = try driver.person("author")
+    friend = try driver.person("friend")
     for zone in zones {
-      let id = CategoryID(desk.name())
-      try desk.run(.category(.add(id, NewCategory(name: zone, zone: zone))), by: author)
+      let id = CategoryID(driver.name())
+      try driver.run(.category(.add(id, NewCategory(name: zone, zone: zone))), by: author)
       lists.append(ViewedList(category: id, zone: zone))
     }
-    try desk.bring(friend, "friend", to: .category(lists[0].category), by: author)
+    try driver.bring(friend, "friend", to: .category(lists[0].category), by: author)
   }
 
   var first: CategoryID { lists[0].category }
@@ -40,8 +40,8 @@ private struct Lists {
   func post(
     _ title: String, _ fields: PostEdit = PostEdit(), in list: Int = 0, by user: UserID? = nil
   ) throws -> PostID {
-    let id = PostID(desk.name())
-    try desk.run(
+    let id = PostID(driver.name())
+    try driver.run(
       .post(
         .add(
           PostAddress(category: lists[list].category, post: id),
@@ -50,7 +50,7 @@ private struct Lists {
   }
 
   func change(_ post: PostID, _ change: PostChange, in list: Int = 0) throws {
-    try desk.run(
+    try driver.run(
       .post(
         .change(
           PostAddress(category: lists[list].category, post: post), change, ifVersion: nil)),
@@ -93,8 +93,8 @@ struct ViewTests {
   @Test("each part of what is wanted holds, and all together", arguments: StoreKind.allCases)
   func criteria(_ kind: StoreKind) throws {
     let it = try Lists(kind)
-    let tag = TagID(it.desk.name())
-    try it.desk.run(.changeTag(it.first, tag, .add(name: "uni")), by: it.author)
+    let tag = TagID(it.driver.name())
+    try it.driver.run(.changeTag(it.first, tag, .add(name: "uni")), by: it.author)
     try it.post("plain")
     try it.post("friends", by: it.friend)
     let tagged = try it.post("tagged", PostEdit(priority: .set(.low)))
@@ -116,7 +116,7 @@ struct ViewTests {
       (PostWhere(assignee: .user(it.friend), tag: tag, priority: .high), "work"),
       (PostWhere(priority: .low), "work tagged"), (PostWhere(priority: .medium), "work"),
       (PostWhere(state: .any, priority: .medium), "done work"),
-      (PostWhere(tag: TagID(it.desk.name())), ""),
+      (PostWhere(tag: TagID(it.driver.name())), ""),
     ]
     for (criteria, titles) in rows { #expect(try it.titles(criteria) == titles, "\(criteria)") }
     #expect(try it.titles(PostWhere(), by: .priority) == "work tagged friends plain")
@@ -142,8 +142,8 @@ struct ViewTests {
       return try it.titles(PostWhere(assignee: .user(it.friend)), in: [list])
     }
     #expect(try titles() == "work")
-    try it.desk.run(.member(.leave(.category(it.first))), by: it.friend)
-    try it.desk.bring(it.friend, "friend", to: .category(it.first), by: it.author)
+    try it.driver.run(.member(.leave(.category(it.first))), by: it.friend)
+    try it.driver.bring(it.friend, "friend", to: .category(it.first), by: it.author)
     #expect(try titles() == "")
     try it.change(post, .assign(it.friend))
     #expect(try titles() == "work")
@@ -258,15 +258,15 @@ struct ViewTests {
   func many() throws {
     let it = try Lists(.sqlite)
     for round in 0..<21 {
-      try it.desk.run(
+      try it.driver.run(
         try (0..<200).map { index in
           let fields = PostEdit(
             due: index % 2 == 0 ? .set(.day(Day(number: 20_000 + index % 7))) : .keep)
           let command = Command.post(
             .add(
-              PostAddress(category: it.first, post: PostID(it.desk.name())),
+              PostAddress(category: it.first, post: PostID(it.driver.name())),
               NewPost(title: "p", fields: fields)))
-          return try it.desk.work(command, by: it.author, key: "k-\(round)-\(index)")
+          return try it.driver.work(command, by: it.author, key: "k-\(round)-\(index)")
         })
     }
     for sort in ViewSort.allCases {
@@ -284,10 +284,10 @@ struct ViewTests {
     try it.change(first, .complete)
     for round in 0..<6 {
       for step in 0..<2 {
-        try it.desk.run(
+        try it.driver.run(
           try (0..<100).map { index in
             let post = PostID(UUID(high: 7, low: UInt64(round * 100 + index)))
-            return try it.desk.work(
+            return try it.driver.work(
               step == 0
                 ? .post(.add(it.first, post, title: "p", notes: ""))
                 : .completePost(it.first, post, ifVersion: nil), by: it.author,

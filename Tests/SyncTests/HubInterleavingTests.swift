@@ -32,7 +32,7 @@ private struct Copy {
   var isWatched = true
 }
 
-private struct World {
+private struct HubHistory {
   var random: SeededRandom
   var truth = Truth()
   var hub = Hub<Piece>()
@@ -346,11 +346,11 @@ struct HubInterleavingTests {
   @Test("No gap, no duplicate, nothing from outside, everything in the end")
   func interleavings() {
     for seed in UInt64(1)...120 {
-      var world = World(seed: seed)
-      for _ in 0..<300 { world.step() }
-      world.settle()
-      world.checkEnd()
-      #expect(world.problems.isEmpty, "seed \(seed): \(world.problems.prefix(3))")
+      var history = HubHistory(seed: seed)
+      for _ in 0..<300 { history.step() }
+      history.settle()
+      history.checkEnd()
+      #expect(history.problems.isEmpty, "seed \(seed): \(history.problems.prefix(3))")
     }
   }
 }

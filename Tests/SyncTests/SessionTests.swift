@@ -37,7 +37,7 @@ private struct SessionBench {
     effects += session.received(.failure(error), rules, at: now)
   }
 
-  mutating func finish(_ ticket: Int, _ outcome: Outcome) {
+  mutating func finish(_ ticket: Int, _ outcome: RequestOutcome) {
     effects += session.finished(Ticket(ticket), outcome, rules, at: now)
   }
 
@@ -88,7 +88,7 @@ private let list = CategoryID(uuid(2))
 private let hello = Hello(
   token: "t", client: ClientName(name: "test", version: "1"), cursors: [], streams: .all)
 
-private let welcome = Outcome.welcome(
+private let welcome = RequestOutcome.welcome(
   HelloResult(
     user: user, session: SessionID(uuid(9)), time: wall,
     server: ServerName(name: "s", version: "1"),
@@ -107,7 +107,7 @@ private func command(_ key: String = "k") -> Request {
 }
 
 private let query = Request.query(.profile)
-private let done = Outcome.done(CommandResult(changed: true))
+private let done = RequestOutcome.done(CommandResult(changed: true))
 
 @Suite("protocol: one connection")
 struct SessionTests {

@@ -29,10 +29,10 @@ struct AnswerLinesTests {
     (.told(made: "made", same: "same"), same, ["same"], ["same"]),
     (
       .addedPost(
-        PostAddress(category: World.bigShop, post: World.post(7, "").id), title: "milk",
+        PostAddress(category: Demo.bigShop, post: Demo.post(7, "").id), title: "milk",
         list: "#g"), done, [], ["+ #7 milk (in #g)"]
     ),
-    (.addedList(World.bigShop, name: "Big Shop"), done, [], ["new list #Big-Shop"]),
+    (.addedList(Demo.bigShop, name: "Big Shop"), done, [], ["new list #Big-Shop"]),
     (.mark, done, [], []),
     (
       .removedLists, .categories([]), ["no list or group of yours is removed"],
@@ -43,18 +43,18 @@ struct AnswerLinesTests {
 
   @Test("a chat sees its changes as events; a script is told", arguments: rows)
   func tell(report: Report, answer: ReplicaAnswer, chat: [String], script: [String]) {
-    let situation = World.situation()
+    let situation = Demo.situation()
     #expect(AnswerLines.lines(report, answer, situation, chat: true).map(\.plain) == chat)
     #expect(AnswerLines.lines(report, answer, situation, chat: false).map(\.plain) == script)
   }
 
   @Test("news are told per list, folded, with the day's total")
   func news() {
-    let stream = StreamID.category(World.groceries)
+    let stream = StreamID.category(Demo.groceries)
     let one = { (seq: Int64, kind: Notification.Kind, number: Int) in
       Notification(
-        kind: kind, stream: stream, seq: seq, opIndex: 0, at: World.start, by: World.editor,
-        about: stream, post: World.post(number, "").id)
+        kind: kind, stream: stream, seq: seq, opIndex: 0, at: Demo.start, by: Demo.editor,
+        about: stream, post: Demo.post(number, "").id)
     }
     // Newest first, as the server sends them.
     let list = UnreadList(
@@ -62,7 +62,7 @@ struct AnswerLinesTests {
       notifications: [one(5, .completed, 3), one(4, .added, 2), one(3, .added, 1)])
     let result = NotificationsResult(lists: [list], directed: [], today: DayTotal(done: 5, of: 8))
     let lines = AnswerLines.lines(
-      .notifications, .notifications(result), World.situation(), chat: true)
+      .notifications, .notifications(result), Demo.situation(), chat: true)
     #expect(
       lines.map(\.plain) == [
         "#groceries  3 new", "  00:00 @editor + 2 posts: milk, bread", "  00:00 @editor ✔ tea",
@@ -73,18 +73,18 @@ struct AnswerLinesTests {
       notifications: list.notifications)
     let most = NotificationsResult(lists: [many], directed: [], today: DayTotal(done: 0, of: 0))
     #expect(
-      ListLines.news(most, World.situation()).first?.plain == "#groceries  100+ new, the last 3:")
+      ListLines.news(most, Demo.situation()).first?.plain == "#groceries  100+ new, the last 3:")
     let nothing = NotificationsResult(lists: [], directed: [], today: DayTotal(done: 0, of: 0))
     #expect(
-      AnswerLines.lines(.notifications, .notifications(nothing), World.situation(), chat: true)
+      AnswerLines.lines(.notifications, .notifications(nothing), Demo.situation(), chat: true)
         .map(\.plain) == ["nothing new"])
   }
 
   @Test("a change is told with the title kept apart")
   func isolated() throws {
-    var situation = World.situation()
-    let renamed = Op.post(.edited(World.post(1, "").id, version: 2, PostEdit(title: "שלום 12")))
-    _ = World.happening(renamed, by: World.editor, &situation)
+    var situation = Demo.situation()
+    let renamed = Op.post(.edited(Demo.post(1, "").id, version: 2, PostEdit(title: "שלום 12")))
+    _ = Demo.applied(renamed, by: Demo.editor, &situation)
     let done = try Planner(situation: situation).plan(.post(.complete(nil, [1])))
     guard case .send(let requests) = done else { throw Problem("\(done)") }
     let lines = AnswerLines.lines(requests[0].report, Self.done, situation, chat: false)

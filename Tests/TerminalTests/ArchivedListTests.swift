@@ -11,22 +11,22 @@ struct ArchivedListTests {
 
   /// Groceries is archived, and no list is open.
   private func situation() -> Situation {
-    var situation = World.situation(open: nil)
-    archive(World.groceries, at: 5, &situation)
+    var situation = Demo.situation(open: nil)
+    archive(Demo.groceries, at: 5, &situation)
     return situation
   }
 
   private func archive(_ list: CategoryID, at time: Int64, _ situation: inout Situation) {
-    let stamp = Stamp(at: Timestamp(milliseconds: time), by: World.author)
-    _ = World.happening(
-      .category(.archived(stamp)), by: World.author, in: .category(list), &situation)
+    let stamp = Stamp(at: Timestamp(milliseconds: time), by: Demo.author)
+    _ = Demo.applied(
+      .category(.archived(stamp)), by: Demo.author, in: .category(list), &situation)
   }
 
   /// Another one of that name.
   private func add(_ number: UInt64, _ name: String, _ situation: inout Situation) -> CategoryID {
     let id = CategoryID(UUID(high: 2, low: number))
     situation.streams[.category(id)] = StreamState(
-      stream: .category(id), objects: [.category(World.category(id, name))])
+      stream: .category(id), objects: [.category(Demo.category(id, name))])
     return id
   }
 
@@ -37,25 +37,25 @@ struct ArchivedListTests {
     return planned.request
   }
 
-  private static let stream = StreamID.category(World.groceries)
+  private static let stream = StreamID.category(Demo.groceries)
 
   static let rows: [(Action, Command)] = [
     (.people(.leave(groceries)), .member(.leave(stream))),
     (
       .people(.leave(groceries, successor: "editor")),
-      .member(.leave(stream, successor: World.editor))
+      .member(.leave(stream, successor: Demo.editor))
     ),
-    (.people(.remove("editor", from: groceries)), .member(.remove(stream, World.editor))),
+    (.people(.remove("editor", from: groceries)), .member(.remove(stream, Demo.editor))),
     (
       .people(.setRole("editor", .viewer, in: groceries)),
-      .member(.setRole(stream, World.editor, .viewer))
+      .member(.setRole(stream, Demo.editor, .viewer))
     ),
-    (.list(.remove(groceries)), .category(.remove(World.groceries))),
-    (.list(.unarchive(groceries)), .category(.unarchive(World.groceries))),
+    (.list(.remove(groceries)), .category(.remove(Demo.groceries))),
+    (.list(.unarchive(groceries)), .category(.unarchive(Demo.groceries))),
     // Refused, with words that say why.
     (
       .post(.complete(groceries, [1])),
-      .completePost(World.groceries, World.post(1, "").id, ifVersion: nil)
+      .completePost(Demo.groceries, Demo.post(1, "").id, ifVersion: nil)
     ),
   ]
 
@@ -104,14 +104,14 @@ struct ArchivedListTests {
       Issue.record("it is not opened")
       return
     }
-    #expect(list.id == World.groceries)
+    #expect(list.id == Demo.groceries)
   }
 
   @Test("its whole name means it, and not a list whose name only begins so")
   func wholeName() throws {
     var situation = situation()
     let longer = add(8, "groceries 2", &situation)
-    #expect(try situation.catalog.list(Self.groceries).id == World.groceries)
+    #expect(try situation.catalog.list(Self.groceries).id == Demo.groceries)
     #expect(try situation.catalog.place(Reference("groceries")).label == "#groceries")
     #expect(try situation.catalog.list(Reference("#groc")).id == longer)
     let again = add(9, "Groceries", &situation)
@@ -136,8 +136,8 @@ struct ArchivedListTests {
     for _ in 0..<3 {
       let list = try situation.catalog.archivedList(Self.groceries)
       opened.append(list.id.uuid.low)
-      _ = World.happening(
-        .category(.unarchived), by: World.author, in: .category(list.id), &situation)
+      _ = Demo.applied(
+        .category(.unarchived), by: Demo.author, in: .category(list.id), &situation)
     }
     #expect(opened == [8, 9, 1])
     #expect(throws: Problem.self) { try situation.catalog.archivedList(Self.groceries) }
@@ -146,13 +146,13 @@ struct ArchivedListTests {
   @Test("a plain line does not go there")
   func plainLine() throws {
     var situation = situation()
-    situation.open = World.bigShop
+    situation.open = Demo.bigShop
     let requests = try Planner(situation: situation).quickAdd("eggs #groceries")
     guard case .addedQuickly(let it) = requests.first?.report else {
       Issue.record("no post is added")
       return
     }
-    #expect(it.list.id == World.bigShop)
+    #expect(it.list.id == Demo.bigShop)
     #expect(it.reading.title == "eggs #groceries")
   }
 
@@ -161,15 +161,15 @@ struct ArchivedListTests {
     var situation = situation()
     let filter = Filter(
       id: FilterID(UUID(high: 9, low: 1)), name: "both", PostWhere(),
-      in: [World.groceries, World.bigShop], sort: .due)
-    let own = StreamID.user(World.author)
-    _ = World.happening(.filter(.saved(filter)), by: World.author, in: own, &situation)
+      in: [Demo.groceries, Demo.bigShop], sort: .due)
+    let own = StreamID.user(Demo.author)
+    _ = Demo.applied(.filter(.saved(filter)), by: Demo.author, in: own, &situation)
     guard case .query(.view(let query)) = try request(.filter(.show("both")), situation) else {
       Issue.record("it asks for no view")
       return
     }
-    #expect(query.categories == [World.bigShop])
-    archive(World.bigShop, at: 8, &situation)
+    #expect(query.categories == [Demo.bigShop])
+    archive(Demo.bigShop, at: 8, &situation)
     #expect(throws: Problem("its lists are archived: /unarchive #LIST opens them again")) {
       try request(.filter(.show("both")), situation)
     }

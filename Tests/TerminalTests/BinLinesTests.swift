@@ -10,7 +10,7 @@ import Wire
 struct BinLinesTests {
   /// Returns the lines of `/bin`, where the server keeps removed posts so long.
   private func bin(_ posts: [Post], days: Int?) throws -> [String] {
-    let situation = World.situation()
+    let situation = Demo.situation()
     let planner = Planner(situation: situation)
     guard case .send(let requests) = try planner.plan(.ask(.bin(nil))), let first = requests.first
     else {
@@ -28,12 +28,12 @@ struct BinLinesTests {
 
   @Test("each post says until when it can be brought back")
   func days() throws {
-    var milk = World.post(7, "milk")
-    let stamp = Stamp(at: World.start, by: World.author)
+    var milk = Demo.post(7, "milk")
+    let stamp = Stamp(at: Demo.start, by: Demo.author)
     milk.removed = stamp
     // Its text was erased there.
-    milk.updatedAt = Timestamp(milliseconds: World.start.milliseconds + 86_400_000)
-    let day = World.situation().clock.day(
+    milk.updatedAt = Timestamp(milliseconds: Demo.start.milliseconds + 86_400_000)
+    let day = Demo.situation().clock.day(
       Timestamp(milliseconds: milk.updatedAt.milliseconds + 30 * 86_400_000))
     let title = "removed from #groceries; /restore NUMBER brings one back"
     #expect(try bin([milk], days: 30) == [title, "    #7  milk  gone for good on \(day)"])
@@ -46,14 +46,14 @@ struct BinLinesTests {
   @Test("Posts that go together are one line, of which nobody hears what it was")
   func purged() {
     func told(_ posts: [Int]) -> [String] {
-      var situation = World.situation()
-      let stream = StreamID.category(World.groceries)
+      var situation = Demo.situation()
+      let stream = StreamID.category(Demo.groceries)
       let event = Event(
-        seq: 30, transaction: TransactionID(UUID(high: 7, low: 2)), at: World.start, by: nil,
-        key: nil, ops: posts.map { .post(.purged(World.post($0, "").id, nil)) })
+        seq: 30, transaction: TransactionID(UUID(high: 7, low: 2)), at: Demo.start, by: nil,
+        key: nil, ops: posts.map { .post(.purged(Demo.post($0, "").id, nil)) })
       let changes = situation.streams[stream]?.apply(event) ?? []
-      let happening = Happening(event: event, changes: changes, notifications: [])
-      return EventLines(situation: situation).lines(happening, in: stream).map(\.plain)
+      let applied = AppliedEvent(event: event, changes: changes, notifications: [])
+      return EventLines(situation: situation).lines(applied, in: stream).map(\.plain)
     }
     #expect(told([7]) == ["a removed post is gone from the bin of #groceries for good"])
     #expect(told([7, 8]) == ["2 removed posts are gone from the bin of #groceries for good"])

@@ -12,8 +12,8 @@ struct BinPlacesTests {
 
   /// Called so, and removed so many minutes after midnight.
   private func list(_ number: UInt64, _ name: String, at minute: Int64) -> Domain.Category {
-    var list = World.category(CategoryID(UUID(high: 2, low: 20 + number)), name)
-    list.removed = Stamp(at: Timestamp(milliseconds: minute * Self.minute), by: World.author)
+    var list = Demo.category(CategoryID(UUID(high: 2, low: 20 + number)), name)
+    list.removed = Stamp(at: Timestamp(milliseconds: minute * Self.minute), by: Demo.author)
     return list
   }
 
@@ -24,7 +24,7 @@ struct BinPlacesTests {
 
   /// Returns the outcome of a line when the server says that these lists are removed.
   private func answered(
-    _ line: String, _ lists: [Domain.Category], _ situation: Situation = World.situation()
+    _ line: String, _ lists: [Domain.Category], _ situation: Situation = Demo.situation()
   ) throws -> (commands: [Command], lines: [String]) {
     guard case .send(let requests) = try plan(line, situation), let first = requests.first,
       case .query(.removedCategories) = first.request
@@ -58,13 +58,13 @@ struct BinPlacesTests {
 
   /// With two groups called home that are removed.
   private func withGroups() -> Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     for number in 1...2 {
       let id = GroupID(UUID(high: 3, low: 20 + UInt64(number)))
       var group = Group(
-        id: id, name: "attic", added: Stamp(at: World.start, by: World.author))
+        id: id, name: "attic", added: Stamp(at: Demo.start, by: Demo.author))
       group.removed = Stamp(
-        at: Timestamp(milliseconds: Int64(90 - number) * Self.minute), by: World.author)
+        at: Timestamp(milliseconds: Int64(90 - number) * Self.minute), by: Demo.author)
       situation.streams[.group(id)] = StreamState(stream: .group(id), objects: [.group(group)])
     }
     return situation
@@ -83,9 +83,9 @@ struct BinPlacesTests {
         "  2  attic                   since 01:29    /group restore 2",
       ])
     #expect(
-      try answered("bin lists", [], World.situation(open: nil)).lines
+      try answered("bin lists", [], Demo.situation(open: nil)).lines
         == ["no list or group of yours is removed"])
-    #expect(try answered("bin", [list(1, "A", at: 1)], World.situation(open: nil)).lines.count == 2)
+    #expect(try answered("bin", [list(1, "A", at: 1)], Demo.situation(open: nil)).lines.count == 2)
   }
 
   @Test("The number says which of two groups that are called the same")
@@ -110,17 +110,17 @@ struct BinPlacesTests {
   @Test("a group that is there is shown by its name; a new one is made where none is called so")
   func named() throws {
     for line in ["group home", "group HOME", "group 3"] {
-      guard case .show(let view) = try plan(line, World.situation()) else {
+      guard case .show(let view) = try plan(line, Demo.situation()) else {
         Issue.record("\(line) shows nothing")
         continue
       }
       #expect(
-        view.lines(World.situation()).map(\.plain) == [
+        view.lines(Demo.situation()).map(\.plain) == [
           "home  group of @author @editor", "  2 ▸#groceries              2 open              ",
         ])
     }
     for (line, name) in [("group attic", "attic"), ("group ho", "ho"), ("group new home", "home")] {
-      guard case .send(let requests) = try plan(line, World.situation()),
+      guard case .send(let requests) = try plan(line, Demo.situation()),
         case .command(.group(.add(_, name: let made)), _, _)? = requests.first?.request
       else {
         Issue.record("\(line) makes nothing")

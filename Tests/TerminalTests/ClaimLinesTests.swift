@@ -8,10 +8,10 @@ import Wire
 
 @Suite("lines: who is on what")
 struct ClaimLinesTests {
-  private static let stream = StreamID.category(World.groceries)
+  private static let stream = StreamID.category(Demo.groceries)
 
   private func told(_ result: CommandResult) throws -> [[String]] {
-    let situation = World.situation()
+    let situation = Demo.situation()
     guard
       case .send(let requests) = try Planner(situation: situation).plan(
         .post(.claimNext(nil, minutes: nil)))
@@ -34,7 +34,7 @@ struct ClaimLinesTests {
 
   @Test("a script is told until when")
   func until() throws {
-    let situation = World.situation()
+    let situation = Demo.situation()
     for (line, told) in [
       ("claim 1 2h", "▸ #1 milk until 02:00"), ("claim 1", "▸ #1 milk until 01:00"),
     ] {
@@ -50,14 +50,14 @@ struct ClaimLinesTests {
 
   /// Returns the lines that are told when the claims of these posts end in one event, after these ops.
   private func ended(_ posts: [Int], after ops: [Op] = []) -> [String] {
-    var situation = World.situation()
-    for op in ops { _ = World.happening(op, by: World.author, &situation) }
+    var situation = Demo.situation()
+    for op in ops { _ = Demo.applied(op, by: Demo.author, &situation) }
     let event = Event(
-      seq: 30, transaction: TransactionID(UUID(high: 7, low: 2)), at: World.start, by: nil,
-      key: nil, ops: posts.map { .claim(World.post($0, "").id, .ended) })
+      seq: 30, transaction: TransactionID(UUID(high: 7, low: 2)), at: Demo.start, by: nil,
+      key: nil, ops: posts.map { .claim(Demo.post($0, "").id, .ended) })
     let changes = situation.streams[Self.stream]?.apply(event) ?? []
-    let happening = Happening(event: event, changes: changes, notifications: [])
-    return EventLines(situation: situation).lines(happening, in: Self.stream).map(\.plain)
+    let applied = AppliedEvent(event: event, changes: changes, notifications: [])
+    return EventLines(situation: situation).lines(applied, in: Self.stream).map(\.plain)
   }
 
   @Test("claims that end together are one line")
@@ -70,7 +70,7 @@ struct ClaimLinesTests {
 
   @Test("nothing is told of a list that is archived or removed, and again of one that is back")
   func inactive() {
-    let stamp = Stamp(at: World.start, by: World.author)
+    let stamp = Stamp(at: Demo.start, by: Demo.author)
     #expect(ended([1, 2], after: [.category(.archived(stamp))]) == [])
     #expect(ended([1], after: [.category(.removed(stamp))]) == [])
     #expect(ended([1], after: [.category(.archived(stamp)), .category(.unarchived)]).count == 1)
@@ -79,10 +79,10 @@ struct ClaimLinesTests {
 
   @Test("who is told of it in their own stream is told once")
   func own() {
-    var situation = World.situation()
-    let stream = StreamID.user(World.author)
-    let op = Op.claim(World.post(1, "").id, .ended)
-    let happening = World.happening(op, by: nil, in: stream, &situation)
-    #expect(EventLines(situation: situation).lines(happening, in: stream) == [])
+    var situation = Demo.situation()
+    let stream = StreamID.user(Demo.author)
+    let op = Op.claim(Demo.post(1, "").id, .ended)
+    let applied = Demo.applied(op, by: nil, in: stream, &situation)
+    #expect(EventLines(situation: situation).lines(applied, in: stream) == [])
   }
 }

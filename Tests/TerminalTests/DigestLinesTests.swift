@@ -10,14 +10,14 @@ import Wire
 struct DigestLinesTests {
   private let lists = [
     DigestList(
-      stream: .category(World.groceries), name: "groceries",
+      stream: .category(Demo.groceries), name: "groceries",
       total: DigestCounts(added: 1, completed: 5), mine: DigestCounts(completed: 1),
       people: [
         DigestPerson(
-          id: World.editor, username: "editor", counts: DigestCounts(added: 1, completed: 4))
+          id: Demo.editor, username: "editor", counts: DigestCounts(added: 1, completed: 4))
       ]),
     DigestList(
-      stream: .category(World.bigShop), name: "big shop", total: DigestCounts(removed: 2),
+      stream: .category(Demo.bigShop), name: "big shop", total: DigestCounts(removed: 2),
       mine: DigestCounts(), people: [], more: true),
   ]
 
@@ -30,7 +30,7 @@ struct DigestLinesTests {
   }
 
   private func lines(_ report: Report, _ result: DigestResult) -> [String] {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 3_600_000))
     return AnswerLines.lines(report, .digest(result), situation, chat: true).map(\.plain)
   }
@@ -85,14 +85,14 @@ struct DigestLinesTests {
 
   @Test("News of some time ago names its day, by the person's own clock", arguments: times)
   func past(digest: String, at minutes: Int64, day: String) throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let now = Day("2026-11-27")!.startUTC.milliseconds + 9 * 3_600_000
     situation.clock = Clock(zone: "Europe/Lisbon", now: Timestamp(milliseconds: now))
     var edit = SettingsEdit()
     edit.digest = ClockTime(digest).map { .set($0) } ?? .clear
-    _ = World.happening(
-      .personal(.settings(edit)), by: World.author, in: .user(World.author), &situation)
-    let own = StreamID.user(World.author)
+    _ = Demo.applied(
+      .personal(.settings(edit)), by: Demo.author, in: .user(Demo.author), &situation)
+    let own = StreamID.user(Demo.author)
     let notice = Notification(
       kind: .digest, stream: own, seq: 1, opIndex: 0,
       at: Timestamp(milliseconds: now + minutes * 60_000), by: nil, about: own)
@@ -107,7 +107,7 @@ struct DigestLinesTests {
 
   @Test("asks for the day of the person's own clock")
   func planned() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = Clock(zone: "UTC", now: Day("2026-11-22")!.startUTC)
     for (line, day) in [
       ("digest", "2026-11-22"), ("digest yesterday", "2026-11-21"),

@@ -8,15 +8,15 @@ import Wire
 
 @testable import WhattodoTerminal
 
-private let own = StreamID.user(World.author)
+private let own = StreamID.user(Demo.author)
 
 private func note(
-  _ kind: Domain.Notification.Kind, _ seq: Int64, post: Int? = 1, by: UserID? = World.editor,
-  in list: CategoryID = World.groceries
+  _ kind: Domain.Notification.Kind, _ seq: Int64, post: Int? = 1, by: UserID? = Demo.editor,
+  in list: CategoryID = Demo.groceries
 ) -> Domain.Notification {
   Notification(
-    kind: kind, stream: own, seq: seq, opIndex: 0, at: World.start, by: by, about: .category(list),
-    post: post.map { World.post($0, "").id })
+    kind: kind, stream: own, seq: seq, opIndex: 0, at: Demo.start, by: by, about: .category(list),
+    post: post.map { Demo.post($0, "").id })
 }
 
 private func result(
@@ -30,11 +30,11 @@ private func result(
 struct DirectedLinesTests {
   /// The posts 1 and 2 are the author's work.
   private var situation: Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     for number in [1, 2] {
-      _ = World.happening(
-        .post(.marked(World.post(number, "").id, version: 2, .assigned(World.author))),
-        by: World.editor, &situation)
+      _ = Demo.applied(
+        .post(.marked(Demo.post(number, "").id, version: 2, .assigned(Demo.author))),
+        by: Demo.editor, &situation)
     }
     return situation
   }
@@ -56,7 +56,7 @@ struct DirectedLinesTests {
 
   @Test("a batch of each kind is one line, and of what is over nothing is said")
   func batches() {
-    func line(_ kind: Domain.Notification.Kind, by: UserID? = World.editor) -> [String] {
+    func line(_ kind: Domain.Notification.Kind, by: UserID? = Demo.editor) -> [String] {
       news(result(directed: [note(kind, 9, by: by), note(kind, 8, post: 2, by: by)]))
     }
     #expect(line(.removedFrom) == ["00:00 @editor took you out of 2 lists and groups"])
@@ -90,8 +90,8 @@ struct DirectedLinesTests {
   @Test("Everything up to the read mark of the own stream is read")
   func read() {
     var situation = situation
-    _ = World.happening(
-      .readMarked(ReadMark(stream: own, seq: 9)), by: World.author, in: own, &situation)
+    _ = Demo.applied(
+      .readMarked(ReadMark(stream: own, seq: 9)), by: Demo.author, in: own, &situation)
     let directed = [note(.assigned, 10), note(.assigned, 9, post: 2)]
     #expect(
       ListLines.news(result(directed: directed), situation).map(\.plain)
@@ -103,9 +103,9 @@ struct DirectedLinesTests {
     var situation = situation
     for seq in 1...3 {
       let event = Event(
-        seq: Int64(seq), transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
-        by: World.editor, key: nil,
-        ops: [.assignmentAdded(.category(World.groceries), World.post(1, "").id)])
+        seq: Int64(seq), transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start,
+        by: Demo.editor, key: nil,
+        ops: [.assignmentAdded(.category(Demo.groceries), Demo.post(1, "").id)])
       _ = situation.streams[own]?.apply(event)
     }
     let told = ListLines.news(result(directed: [note(.assigned, 3)]), situation)
@@ -116,19 +116,19 @@ struct DirectedLinesTests {
   func missed() {
     var situation = situation
     let asked = Reminded(
-      address: PostAddress(category: World.groceries, post: World.post(1, "").id),
-      kind: .reminder, at: World.start)
-    let happenings =
+      address: PostAddress(category: Demo.groceries, post: Demo.post(1, "").id),
+      kind: .reminder, at: Demo.start)
+    let appliedEvents =
       [
-        World.happening(
+        Demo.applied(
           [.personal(.fired(asked)), .personal(.kept(asked))], by: nil, in: own, &situation)
       ]
       + (0..<7).map { _ in
-        World.happening(
-          .assignmentAdded(.category(World.groceries), World.post(2, "").id), by: World.editor,
+        Demo.applied(
+          .assignmentAdded(.category(Demo.groceries), Demo.post(2, "").id), by: Demo.editor,
           in: own, &situation)
       }
-    let lines = EventLines(situation: situation).summary(happenings, in: own).map(\.plain)
+    let lines = EventLines(situation: situation).summary(appliedEvents, in: own).map(\.plain)
     #expect(
       lines == [
         "00:00 @editor → gave you 7 posts in #groceries",
@@ -143,7 +143,7 @@ struct DirectedLinesTests {
     let json = JSONOutput.answers([(.notifications, answer)], in: situation)
     #expect(
       json.contains(
-        #""reminders":[{"kind":"reminder","at":0,"list":"\#(World.groceries)","id":"\#(World.post(1, "").id)","#
+        #""reminders":[{"kind":"reminder","at":0,"list":"\#(Demo.groceries)","id":"\#(Demo.post(1, "").id)","#
           + #""number":1,"title":"milk"}]"#), "\(json)")
   }
 }

@@ -25,14 +25,14 @@ struct ExportFileTests {
   }
 
   private func page(_ lines: String..., isLast: Bool) -> ExportPage {
-    let place = ExportPlace(stream: .category(World.groceries), part: .events)
+    let place = ExportPlace(stream: .category(Demo.groceries), part: .events)
     return ExportPage(lines: lines.map { Array($0.utf8) }, after: isLast ? nil : place)
   }
 
   @Test("page by page under another name, then under its own, for its owner only")
   func whole() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let planner = Planner(situation: World.situation())
+    let planner = Planner(situation: Demo.situation())
     let first = try planner.export(to: path)
     #expect(first.report == .export(path, lines: 0) && first.report.leftover != nil)
     let more = try planner.write(page("1", "2", isLast: false), to: path, after: 0)

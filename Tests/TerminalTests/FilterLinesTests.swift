@@ -24,8 +24,8 @@ struct FilterLinesTests {
         .save(name, wish), situation
       ).request
     else { throw Problem("it is not saved") }
-    _ = World.happening(
-      .filter(.saved(filter)), by: World.author, in: .user(World.author), &situation)
+    _ = Demo.applied(
+      .filter(.saved(filter)), by: Demo.author, in: .user(Demo.author), &situation)
     return filter
   }
 
@@ -37,7 +37,7 @@ struct FilterLinesTests {
       "mine assigned !medium +urgent week #groceries by due", "open",
     ])
   func words(_ text: String) throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let filter = try saved("one", text, &situation)
     #expect(filter.words(situation) == text)
     #expect(ListLines.filters(situation).map(\.plain).first?.contains(text) == true)
@@ -45,7 +45,7 @@ struct FilterLinesTests {
 
   @Test("it asks for what it says, with the days of today, in the lists that are left")
   func view() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
     let filter = try saved("Soon", "mine week #groceries #big-shop by due", &situation)
     #expect(filter.categories?.count == 2)
@@ -53,13 +53,13 @@ struct FilterLinesTests {
     let expected = ViewQuery(
       PostWhere(by: .me, due: due), in: filter.categories, sort: .due, zone: "UTC")
     #expect(try request(.show("soon"), situation).request == .query(.view(expected)))
-    situation.streams[.category(World.bigShop)] = nil
+    situation.streams[.category(Demo.bigShop)] = nil
     guard case .query(.view(let query)) = try request(.show("SOON"), situation).request else {
       Issue.record("it asks for something else")
       return
     }
-    #expect(query.categories == [World.groceries])
-    situation.streams[.category(World.groceries)] = nil
+    #expect(query.categories == [Demo.groceries])
+    situation.streams[.category(Demo.groceries)] = nil
     #expect(throws: Problem("its lists are gone: /filter remove Soon")) {
       try request(.show("soon"), situation)
     }
@@ -67,7 +67,7 @@ struct FilterLinesTests {
 
   @Test("one of the same name is changed, and removed by it")
   func same() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let first = try saved("Mine", "mine", &situation)
     let second = try saved("mine", "mine !high", &situation)
     #expect(first.id == second.id && situation.ownStream?.filters == [second])

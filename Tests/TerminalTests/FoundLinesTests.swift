@@ -13,11 +13,11 @@ struct FoundLinesTests {
     _ words: String
   ) throws -> FoundLine {
     let query = try #require(SearchQuery(words))
-    var post = World.post(3, title, done: done, notes: notes)
+    var post = Demo.post(3, title, done: done, notes: notes)
     post.steps = steps.enumerated().map { index, content in
       Step(id: StepID(UUID(high: 6, low: UInt64(index))), content: content)
     }
-    return FoundLine(post, in: World.groceries, query.words)
+    return FoundLine(post, in: Demo.groceries, query.words)
   }
 
   @Test("the list, the number, the title with the words, and the row of the notes that has one")
@@ -27,7 +27,7 @@ struct FoundLinesTests {
         found: [
           try found("oat milk, Milk", notes: "no\nmilky way\nmilk", "mil"),
           try found("tea", done: true, "te"), try found("list", steps: ["no", "oat milk"], "milk"),
-        ], after: nil, omitted: 0), World.situation())
+        ], after: nil, omitted: 0), Demo.situation())
     #expect(
       lines.map(\.plain) == [
         "#groceries #3  oat milk, Milk  milky way", "#groceries #3  ✔ tea",
@@ -42,7 +42,7 @@ struct FoundLinesTests {
     let line = try #require(
       FoundLines.lines(
         SearchResult(found: [try found("חלב שיבולת", "שיבולת")], after: nil, omitted: 0),
-        World.situation()
+        Demo.situation()
       ).first)
     #expect(line.runs.filter(\.isIsolated).map(\.text) == ["חלב שיבולת"])
   }
@@ -50,10 +50,10 @@ struct FoundLinesTests {
   @Test("The terminal tells what is left out")
   func left() {
     let nothing = SearchResult(found: [], after: nil, omitted: 0)
-    #expect(FoundLines.lines(nothing, World.situation()).map(\.plain) == ["nothing is found"])
+    #expect(FoundLines.lines(nothing, Demo.situation()).map(\.plain) == ["nothing is found"])
     let more = SearchResult(found: [], after: "x", omitted: 2)
     #expect(
-      FoundLines.lines(more, World.situation()).map(\.plain) == [
+      FoundLines.lines(more, Demo.situation()).map(\.plain) == [
         "nothing is found", "… there is more; more words find less",
         "not looked through: 2 of your lists",
       ])
@@ -61,9 +61,9 @@ struct FoundLinesTests {
 
   @Test("all lists are meant, or the one that is named")
   func plan() throws {
-    let planner = Planner(situation: World.situation())
+    let planner = Planner(situation: Demo.situation())
     for (list, expected) in [
-      (nil, nil), (Reference("#big-shop"), [World.bigShop]),
+      (nil, nil), (Reference("#big-shop"), [Demo.bigShop]),
     ] as [(Reference?, [CategoryID]?)] {
       guard case .send(let requests) = try planner.plan(.ask(.find("oat milk", in: list))),
         case .query(.search(let query))? = requests.first?.request

@@ -10,9 +10,9 @@ import Wire
 private func trail(_ undoes: [Int64?]) -> [Event] {
   undoes.enumerated().map { index, target in
     Event(
-      seq: Int64(index + 1), transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
-      by: World.author, key: nil, undoes: target.map { [$0] } ?? [],
-      ops: [.post(.edited(World.post(1, "").id, version: 2, PostEdit(title: "milk \(index)")))])
+      seq: Int64(index + 1), transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start,
+      by: Demo.author, key: nil, undoes: target.map { [$0] } ?? [],
+      ops: [.post(.edited(Demo.post(1, "").id, version: 2, PostEdit(title: "milk \(index)")))])
   }.reversed()
 }
 
@@ -20,7 +20,7 @@ private func page(_ events: [Event], before: Int64? = nil) -> HistoryPage {
   HistoryPage(
     lines: events.map { HistoryPage.Line(seq: $0.seq, body: EventCodec.encode($0)) },
     people: [],
-    posts: [HistoryPage.Subject(id: World.post(1, "").id, number: 1, title: "oat milk")],
+    posts: [HistoryPage.Subject(id: Demo.post(1, "").id, number: 1, title: "oat milk")],
     before: before)
 }
 
@@ -63,44 +63,44 @@ struct HistoryCommandTests {
   @Test("Changes that are never undone are passed over")
   func never() {
     let joined = Event(
-      seq: 9, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start, by: World.author,
-      key: nil, ops: [.member(.removed(World.editor, .left))])
+      seq: 9, transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start, by: Demo.author,
+      key: nil, ops: [.member(.removed(Demo.editor, .left))])
     #expect(UndoTrail([joined] + trail([nil])).undo == 1)
   }
 
   @Test("a post that went to another list, or came from one, goes back before what was older")
   func moves() {
-    let stamp = Stamp(at: World.start, by: World.author)
-    let post = World.post(1, "milk")
+    let stamp = Stamp(at: Demo.start, by: Demo.author)
+    let post = Demo.post(1, "milk")
     for op in [
       Op.post(.movedOut(post.id, version: 2, stamp, Counters())), .post(.movedIn(post, Counters())),
     ] {
       let moved = Event(
-        seq: 9, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
-        by: World.author, key: nil, ops: [op])
+        seq: 9, transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start,
+        by: Demo.author, key: nil, ops: [op])
       #expect(UndoTrail([moved] + trail([nil])).undo == 9)
     }
   }
 
   @Test("an undo asks for one's own doings and takes the last of them back")
   func undo() throws {
-    let planner = Planner(situation: World.situation())
+    let planner = Planner(situation: Demo.situation())
     guard case .send(let asked) = try planner.plan(.undo(nil)), let first = asked.first,
       case .query(.history(.events(let query))) = first.request
     else {
       Issue.record("nothing is asked")
       return
     }
-    #expect(query.person == World.author && query.stream == .category(World.groceries))
+    #expect(query.person == Demo.author && query.stream == .category(Demo.groceries))
     let answer = ReplicaAnswer.history(.events(page(trail([nil, nil]))))
     let requests = try #require(try planner.followUp(first.report, answer))
     guard case .command(.undo(let target), _, _)? = requests.first?.request else {
       Issue.record("nothing is undone")
       return
     }
-    #expect(target == UndoTarget(stream: .category(World.groceries), events: [2], seen: nil))
-    let stuck: Set = [StreamPosition(stream: .category(World.groceries), seq: 2)]
-    let next = try Planner(situation: World.situation(), stuck: stuck)
+    #expect(target == UndoTarget(stream: .category(Demo.groceries), events: [2], seen: nil))
+    let stuck: Set = [StreamPosition(stream: .category(Demo.groceries), seq: 2)]
+    let next = try Planner(situation: Demo.situation(), stuck: stuck)
       .followUp(first.report, answer)
     guard case .command(.undo(let older), _, _)? = next?.first?.request else {
       Issue.record("nothing is undone")
@@ -112,22 +112,22 @@ struct HistoryCommandTests {
     }
     #expect(throws: Problem.self) {
       try planner.followUp(
-        .redo(World.category(World.groceries, "groceries")), .history(.events(page(trail([nil])))))
+        .redo(Demo.category(Demo.groceries, "groceries")), .history(.events(page(trail([nil])))))
     }
   }
 
   @Test("The past is told with the names of today, the newest at the bottom")
   func history() throws {
-    let situation = World.situation()
+    let situation = Demo.situation()
     let list = try situation.list(nil)
     var events = trail([nil, 1])
     events[0] = Event(
-      seq: 2, transaction: events[0].transaction, at: World.start, by: World.editor, key: nil,
+      seq: 2, transaction: events[0].transaction, at: Demo.start, by: Demo.editor, key: nil,
       undoes: [1],
       ops: [
         .post(
           .completed(
-            World.post(1, "").id, version: 3, Stamp(at: World.start, by: World.editor),
+            Demo.post(1, "").id, version: 3, Stamp(at: Demo.start, by: Demo.editor),
             Counters(open: 1, done: 2)))
       ])
     let lines = try HistoryLines.lines(page(events, before: 1), of: .list(list), situation).map(
@@ -143,14 +143,14 @@ struct HistoryCommandTests {
 
   @Test("The history of a post tells its own part of many things done at once")
   func ofPost() throws {
-    let situation = World.situation()
-    let stamp = Stamp(at: World.start, by: World.editor)
+    let situation = Demo.situation()
+    let stamp = Stamp(at: Demo.start, by: Demo.editor)
     let ops = (1...20).map { number in
-      Op.post(.completed(World.post(number, "").id, version: 2, stamp, Counters(done: number)))
+      Op.post(.completed(Demo.post(number, "").id, version: 2, stamp, Counters(done: number)))
     }
     let event = Event(
-      seq: 1, transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
-      by: World.editor, key: nil, ops: ops)
+      seq: 1, transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start,
+      by: Demo.editor, key: nil, ops: ops)
     for (line, told) in [
       ("history 2", ["@editor ✔ a post (2/2 in #groceries)"]), ("history", nil),
     ] as [(String, [String]?)] {
@@ -168,16 +168,16 @@ struct HistoryCommandTests {
 
   @Test("The history of a group tells its lists too, each of which tells it when it happens")
   func ofGroup() throws {
-    let situation = World.situation()
+    let situation = Demo.situation()
     let place = try situation.place(Reference("home"))
     var event = trail([nil])[0]
     event = Event(
-      seq: 1, transaction: event.transaction, at: World.start, by: World.editor, key: nil,
-      ops: [.group(.categoryAdded(World.groceries))])
+      seq: 1, transaction: event.transaction, at: Demo.start, by: Demo.editor, key: nil,
+      ops: [.group(.categoryAdded(Demo.groceries))])
     let lines = try HistoryLines.lines(page([event]), of: place, situation).map(\.plain)
     #expect(lines.count == 1 && lines[0].hasSuffix("@editor + new list #groceries in home"))
-    let happening = Happening(event: event, changes: [], notifications: [])
-    #expect(EventLines(situation: situation).lines(happening, in: place.stream) == [])
+    let applied = AppliedEvent(event: event, changes: [], notifications: [])
+    #expect(EventLines(situation: situation).lines(applied, in: place.stream) == [])
     guard
       case .send(let requests) = try Planner(situation: situation).plan(
         .ask(.history(Reference("home"), nil))),
@@ -186,12 +186,12 @@ struct HistoryCommandTests {
       Issue.record("nothing is asked")
       return
     }
-    #expect(query.stream == .group(World.home) && query.post == nil)
+    #expect(query.stream == .group(Demo.home) && query.post == nil)
   }
 
   @Test("a script is told whether it was undone or done again")
   func scripts() throws {
-    let situation = World.situation()
+    let situation = Demo.situation()
     let planner = Planner(situation: situation)
     for (line, events, told) in [
       ("undo", [nil], "undone"), ("redo", [nil, 1], "done again"),
@@ -209,7 +209,7 @@ struct HistoryCommandTests {
   }
 
   private static let undone = Report.undone(
-    StreamPosition(stream: .category(World.groceries), seq: 2))
+    StreamPosition(stream: .category(Demo.groceries), seq: 2))
   private static let more = "once more: the one before it"
 
   static let left: [(UndoSkip.Reason, String)] = [
@@ -220,14 +220,14 @@ struct HistoryCommandTests {
   @Test("The terminal tells what an undo left as it was", arguments: left)
   func skipped(reason: UndoSkip.Reason, text: String) {
     let skip = UndoSkip(
-      stream: .category(World.groceries), post: World.post(3, "").id, number: 3, reason: reason)
+      stream: .category(Demo.groceries), post: Demo.post(3, "").id, number: 3, reason: reason)
     for isChanged in [true, false] {
       let result = CommandResult(changed: isChanged, skipped: [skip])
-      let told = AnswerLines.lines(Self.undone, .command(result), World.situation(), chat: true)
+      let told = AnswerLines.lines(Self.undone, .command(result), Demo.situation(), chat: true)
       #expect(told.map(\.plain) == [text] + (isChanged ? [] : [Self.more]))
     }
     let same = AnswerLines.lines(
-      Self.undone, .command(CommandResult(changed: false, skipped: [])), World.situation(),
+      Self.undone, .command(CommandResult(changed: false, skipped: [])), Demo.situation(),
       chat: true)
     #expect(same.map(\.plain) == ["all was so already", Self.more])
   }

@@ -8,16 +8,16 @@ import Wire
 
 @Suite("lines: a chat tells what happens")
 struct EventLinesTests {
-  private static let milk = World.post(1, "milk").id
+  private static let milk = Demo.post(1, "milk").id
   private static let uni = TagID(UUID(high: 6, low: 9))
-  private static let stamp = Stamp(at: World.start, by: World.editor)
+  private static let stamp = Stamp(at: Demo.start, by: Demo.editor)
   private static let again = Occurrence(
     number: 2, due: .day(Day(number: 1)), start: Day(number: 0))
   private static let daily = RepeatWish("daily")!.repetition(today: Day(number: 20_000))!
 
   static let rows: [(Op, String, String)] = [
     (
-      .post(.added(World.post(4, "jam"), Counters(open: 3, done: 1))),
+      .post(.added(Demo.post(4, "jam"), Counters(open: 3, done: 1))),
       "@editor + jam (#4 in #groceries)", "+ jam (#4 in #groceries)"
     ),
     (
@@ -25,7 +25,7 @@ struct EventLinesTests {
       "@editor ✔ milk (4/11 in #groceries)", "✔ milk (4/11 in #groceries)"
     ),
     (
-      .post(.reopened(World.post(3, "tea"), Counters(open: 3))),
+      .post(.reopened(Demo.post(3, "tea"), Counters(open: 3))),
       "@editor ↺ tea (0/3 in #groceries)", "↺ tea (0/3 in #groceries)"
     ),
     (
@@ -59,17 +59,17 @@ struct EventLinesTests {
       "@editor ✘ milk (removed from #groceries)", "✘ milk (removed from #groceries)"
     ),
     (
-      .post(.restored(World.post(9, "jam"), Counters())),
+      .post(.restored(Demo.post(9, "jam"), Counters())),
       "@editor + jam (#9 is back in #groceries)", "+ jam (#9 is back in #groceries)"
     ),
     (
-      .post(.restored(World.post(1, "milk"), Counters())),
+      .post(.restored(Demo.post(1, "milk"), Counters())),
       "@editor ↺ milk: this time after all (in #groceries)",
       "↺ milk: this time after all (in #groceries)"
     ),
     (
       // By the undo of an undo.
-      .post(.restored(World.post(1, "milk", done: true), Counters(open: 7, done: 4))),
+      .post(.restored(Demo.post(1, "milk", done: true), Counters(open: 7, done: 4))),
       "@editor ✔ milk (4/11 in #groceries)", "✔ milk (4/11 in #groceries)"
     ),
     (
@@ -105,24 +105,24 @@ struct EventLinesTests {
       "+ new tag +My-uni in #groceries"
     ),
     (
-      .tag(.removed(World.urgent.id)), "@editor ✘ removed the tag +urgent from #groceries",
+      .tag(.removed(Demo.urgent.id)), "@editor ✘ removed the tag +urgent from #groceries",
       "✘ removed the tag +urgent from #groceries"
     ),
     (
-      .tag(.edited(World.urgent.id, TagEdit(name: "now"))),
+      .tag(.edited(Demo.urgent.id, TagEdit(name: "now"))),
       "@editor ✎ +urgent is called now now in #groceries",
       "✎ +urgent is called now now in #groceries"
     ),
     (
-      .post(.marked(milk, version: 2, .tagged(World.urgent.id))),
+      .post(.marked(milk, version: 2, .tagged(Demo.urgent.id))),
       "@editor + milk: +urgent (in #groceries)", "+ milk: +urgent (in #groceries)"
     ),
     (
-      .post(.marked(milk, version: 2, .assigned(World.author))),
+      .post(.marked(milk, version: 2, .assigned(Demo.author))),
       "@editor → milk is for you (in #groceries)", "→ milk is for you (in #groceries)"
     ),
     (
-      .post(.marked(milk, version: 2, .unassigned(World.author))),
+      .post(.marked(milk, version: 2, .unassigned(Demo.author))),
       "@editor → milk is not for you any more (in #groceries)",
       "→ milk is not for you any more (in #groceries)"
     ),
@@ -131,7 +131,7 @@ struct EventLinesTests {
       "! milk is overdue (2 overdue in #groceries)", "! milk is overdue (2 overdue in #groceries)"
     ),
     (
-      .claim(milk, .taken(World.editor, until: Timestamp(milliseconds: 3_600_000), version: 2)),
+      .claim(milk, .taken(Demo.editor, until: Timestamp(milliseconds: 3_600_000), version: 2)),
       "@editor ▸ on it until 01:00: milk (#1 in #groceries)",
       "▸ on it until 01:00: milk (#1 in #groceries)"
     ),
@@ -152,25 +152,25 @@ struct EventLinesTests {
       "✎ #groceries is called Food now"
     ),
     (
-      .member(.added(World.member(UserID(UUID(high: 1, low: 3)), "member", .editor))),
+      .member(.added(Demo.member(UserID(UUID(high: 1, low: 3)), "member", .editor))),
       "@member joined #groceries", "@member joined #groceries"
     ),
-    (.member(.removed(World.editor, .left)), "@editor left #groceries", "@editor left #groceries"),
+    (.member(.removed(Demo.editor, .left)), "@editor left #groceries", "@editor left #groceries"),
     (
       .code(
         .made(
           InvitationCode(
-            id: World.invitation(1, to: "x").id, role: .doer, uses: 3,
-            made: Stamp(at: World.start, by: World.editor), endsAt: World.start))),
+            id: Demo.invitation(1, to: "x").id, role: .doer, uses: 3,
+            made: Stamp(at: Demo.start, by: Demo.editor), endsAt: Demo.start))),
       "@editor → made a code that lets 3 into #groceries as doer",
       "→ made a code that lets 3 into #groceries as doer"
     ),
     (
-      .code(.ended(World.invitation(1, to: "x").id)), "a code to #groceries is over",
+      .code(.ended(Demo.invitation(1, to: "x").id)), "a code to #groceries is over",
       "a code to #groceries is over"
     ),
     (
-      .invitation(.sent(World.invitation(1, to: "x"))),
+      .invitation(.sent(Demo.invitation(1, to: "x"))),
       "@editor → invited @author to #groceries as editor",
       "→ invited @author to #groceries as editor"
     ),
@@ -178,10 +178,10 @@ struct EventLinesTests {
 
   @Test("an op is one line, without the name when it was oneself", arguments: rows)
   func lines(op: Op, byEditor: String, byAuthor: String) {
-    for (user, expected) in [(World.editor, byEditor), (World.author, byAuthor)] {
-      var situation = World.situation()
-      let happening = World.happening(op, by: user, &situation)
-      let lines = EventLines(situation: situation).lines(happening, in: .category(World.groceries))
+    for (user, expected) in [(Demo.editor, byEditor), (Demo.author, byAuthor)] {
+      var situation = Demo.situation()
+      let applied = Demo.applied(op, by: user, &situation)
+      let lines = EventLines(situation: situation).lines(applied, in: .category(Demo.groceries))
       #expect(lines.map(\.plain) == [expected])
     }
   }
@@ -189,26 +189,26 @@ struct EventLinesTests {
   @Test(
     "An op that says nothing to a person has no line",
     arguments: [
-      .member(.updated(World.editor, name: "B")),
-      .readMarked(ReadMark(stream: .category(World.groceries), seq: 1)),
+      .member(.updated(Demo.editor, name: "B")),
+      .readMarked(ReadMark(stream: .category(Demo.groceries), seq: 1)),
       .unknown(kind: "post.sung", json: []),
-      .invitation(.accepted(World.invitation(1, to: "x").id)),
+      .invitation(.accepted(Demo.invitation(1, to: "x").id)),
     ] as [Op])
   func silent(op: Op) {
-    var situation = World.situation()
-    let happening = World.happening(op, by: World.editor, &situation)
-    #expect(EventLines(situation: situation).lines(happening, in: .category(World.groceries)) == [])
+    var situation = Demo.situation()
+    let applied = Demo.applied(op, by: Demo.editor, &situation)
+    #expect(EventLines(situation: situation).lines(applied, in: .category(Demo.groceries)) == [])
   }
 
   @Test("Many things done at once are a few lines, and the last one counts them")
   func many() {
     func told(_ count: Int) -> [String] {
-      var situation = World.situation()
+      var situation = Demo.situation()
       let ops = (1...count).map { number in
-        Op.post(.added(World.post(100 + number, "jam \(number)"), Counters(open: number)))
+        Op.post(.added(Demo.post(100 + number, "jam \(number)"), Counters(open: number)))
       }
-      let happening = World.happening(ops, by: World.editor, &situation)
-      return EventLines(situation: situation).lines(happening, in: .category(World.groceries))
+      let applied = Demo.applied(ops, by: Demo.editor, &situation)
+      return EventLines(situation: situation).lines(applied, in: .category(Demo.groceries))
         .map(\.plain)
     }
     #expect(told(8).count == 8)
@@ -220,11 +220,11 @@ struct EventLinesTests {
 
   @Test("nothing in a title steers the terminal")
   func hostile() {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let title = "\u{1B}[2Jm\u{202E}ilk\u{9B}31m\r\n"
-    let happening = World.happening(
-      .post(.added(World.post(4, title), Counters(open: 1))), by: World.editor, &situation)
-    let line = EventLines(situation: situation).lines(happening, in: .category(World.groceries))[0]
+    let applied = Demo.applied(
+      .post(.added(Demo.post(4, title), Counters(open: 1))), by: Demo.editor, &situation)
+    let line = EventLines(situation: situation).lines(applied, in: .category(Demo.groceries))[0]
     let bad = line.plain.unicodeScalars.filter {
       $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || (0x202A...0x202E).contains($0.value)
     }
@@ -233,11 +233,11 @@ struct EventLinesTests {
 
   @Test("a burst is one line")
   func folds() {
-    let situation = World.situation()
+    let situation = Demo.situation()
     let notifications = (1...6).map { number in
       Notification(
-        kind: .completed, stream: .category(World.groceries), seq: Int64(number), opIndex: 0,
-        at: World.start, by: World.editor, about: .category(World.groceries), post: Self.milk)
+        kind: .completed, stream: .category(Demo.groceries), seq: Int64(number), opIndex: 0,
+        at: Demo.start, by: Demo.editor, about: .category(Demo.groceries), post: Self.milk)
     }
     let folds = NotificationFold.fold(notifications)
     let lines = folds.map {
@@ -248,15 +248,15 @@ struct EventLinesTests {
 
   @Test("A reminder is told once, and not when it is over")
   func directed() {
-    var situation = World.situation()
-    _ = World.happening(
-      .post(.marked(World.post(1, "").id, version: 2, .assigned(World.author))), by: World.editor,
+    var situation = Demo.situation()
+    _ = Demo.applied(
+      .post(.marked(Demo.post(1, "").id, version: 2, .assigned(Demo.author))), by: Demo.editor,
       &situation)
     let directed = [2, 1].map { number in
       Notification(
-        kind: .assigned, stream: .user(World.author), seq: Int64(number), opIndex: 0,
-        at: World.start, by: World.editor, about: .category(World.groceries),
-        post: World.post(number, "").id)
+        kind: .assigned, stream: .user(Demo.author), seq: Int64(number), opIndex: 0,
+        at: Demo.start, by: Demo.editor, about: .category(Demo.groceries),
+        post: Demo.post(number, "").id)
     }
     let news = NotificationsResult(lists: [], directed: directed, today: DayTotal(done: 0, of: 0))
     let line = "00:00 @editor gave you #1 milk in #groceries"
@@ -273,17 +273,17 @@ struct EventLinesTests {
     let member = Member(
       id: bot, username: "ci", name: "ci", kind: .bot, grants: Grants(direct: .editor), joinedSeq: 2
     )
-    var situation = World.situation()
-    _ = World.happening(.member(.added(member)), by: World.author, &situation)
+    var situation = Demo.situation()
+    _ = Demo.applied(.member(.added(member)), by: Demo.author, &situation)
     func note(_ number: Int, by user: UserID) -> Notification {
       Notification(
-        kind: .added, stream: .category(World.groceries), seq: Int64(number), opIndex: 0,
-        at: Timestamp(milliseconds: World.start.milliseconds + Int64(number) * 3_600_000), by: user,
-        about: .category(World.groceries), post: World.post(number, "").id)
+        kind: .added, stream: .category(Demo.groceries), seq: Int64(number), opIndex: 0,
+        at: Timestamp(milliseconds: Demo.start.milliseconds + Int64(number) * 3_600_000), by: user,
+        about: .category(Demo.groceries), post: Demo.post(number, "").id)
     }
     let list = UnreadList(
-      stream: .category(World.groceries), name: "groceries", unread: Unread(count: 3, more: false),
-      notifications: [note(3, by: bot), note(2, by: World.editor), note(1, by: bot)])
+      stream: .category(Demo.groceries), name: "groceries", unread: Unread(count: 3, more: false),
+      notifications: [note(3, by: bot), note(2, by: Demo.editor), note(1, by: bot)])
     let news = NotificationsResult(lists: [list], directed: [], today: DayTotal(done: 0, of: 0))
     #expect(
       ListLines.news(news, situation).map(\.plain) == [
@@ -296,8 +296,8 @@ struct EventLinesTests {
 struct ListLinesTests {
   @Test("lists and groups, with what is open and new")
   func overview() {
-    var situation = World.situation(invitations: 1)
-    situation.unread[.category(World.bigShop)] = Unread(count: 100, more: true)
+    var situation = Demo.situation(invitations: 1)
+    situation.unread[.category(Demo.bigShop)] = Unread(count: 100, more: true)
     let lines = ListLines.overview(situation).map(\.plain).map {
       String($0.reversed().drop { $0 == " " }.reversed())
     }
@@ -312,16 +312,16 @@ struct ListLinesTests {
 
   @Test("how much of a list is one's own to do stands beside what is open")
   func mine() {
-    var situation = World.situation()
-    for user in [World.author, World.editor] {
-      _ = World.happening(
-        .post(.marked(World.post(1, "").id, version: 2, .assigned(user))), by: World.editor,
+    var situation = Demo.situation()
+    for user in [Demo.author, Demo.editor] {
+      _ = Demo.applied(
+        .post(.marked(Demo.post(1, "").id, version: 2, .assigned(user))), by: Demo.editor,
         &situation)
     }
-    _ = World.happening(
-      .post(.edited(World.post(2, "").id, version: 2, PostEdit(mode: .set(.each)))),
-      by: World.editor, &situation)
-    situation.unread[.category(World.groceries)] = Unread(count: 3, more: false)
+    _ = Demo.applied(
+      .post(.edited(Demo.post(2, "").id, version: 2, PostEdit(mode: .set(.each)))),
+      by: Demo.editor, &situation)
+    situation.unread[.category(Demo.groceries)] = Unread(count: 3, more: false)
     let line = ListLines.overview(situation)[1].plain
     #expect(line == "  2 ▸#groceries              2 open    2 mine   3 new     in home")
     let json = JSONOutput.view(.lists, situation)
@@ -330,7 +330,7 @@ struct ListLinesTests {
 
   @Test("an invitation that is over is told as such")
   func expired() {
-    var situation = World.situation(invitations: 2)
+    var situation = Demo.situation(invitations: 2)
     let days = Int64(Limits.invitationDays)
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: days * 86_400_000 + 1))
     #expect(
@@ -342,7 +342,7 @@ struct ListLinesTests {
 
   @Test("the posts of a list, with the last lines of their notes")
   func posts() throws {
-    let situation = World.situation()
+    let situation = Demo.situation()
     let list = try situation.list(nil)
     #expect(
       ListLines.posts(of: list, done: false, situation).map(\.plain) == [
@@ -357,7 +357,7 @@ struct ListLinesTests {
 
   @Test("The fields of a post stand behind its title")
   func fields() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let list = try situation.list(nil)
     // Sunday 2026-11-22, noon.
     let today = 20_779
@@ -386,20 +386,20 @@ struct ListLinesTests {
       ),
     ]
     for (edit, text, style) in rows {
-      let line = PostChips.line(World.post(1, "milk").edited(by: edit), in: list, situation)
+      let line = PostChips.line(Demo.post(1, "milk").edited(by: edit), in: list, situation)
       #expect(line.plain == text)
       #expect(line.runs.map(\.style) == [style], "\(text)")
     }
     // As near as the person says that "soon" is.
     var settings = SettingsEdit()
     settings.dueSoonHours = .set(240)
-    _ = World.happening(
-      .personal(.settings(settings)), by: World.author, in: .user(World.author), &situation)
-    let near = World.post(1, "milk").edited(by: PostEdit(due: day(9)))
+    _ = Demo.applied(
+      .personal(.settings(settings)), by: Demo.author, in: .user(Demo.author), &situation)
+    let near = Demo.post(1, "milk").edited(by: PostEdit(due: day(9)))
     #expect(PostChips.line(near, in: list, situation).plain == "  ◷ due 12-01")
     let json = JSONOutput.view(.post(near, list), situation)
     #expect(json.contains(#""status":"due_soon""#))
-    let done = World.post(1, "milk", done: true).edited(by: PostEdit(due: day(-1)))
+    let done = Demo.post(1, "milk", done: true).edited(by: PostEdit(due: day(-1)))
     #expect(PostChips.line(done, in: list, situation).runs.map(\.style) == [.dim])
   }
 
@@ -411,14 +411,14 @@ struct ListLinesTests {
     ]
     .map {
       MemberLine(
-        id: $0.0 == "author" ? World.author : World.editor, username: $0.0, name: $0.0,
+        id: $0.0 == "author" ? Demo.author : Demo.editor, username: $0.0, name: $0.0,
         kind: $0.0 == "robot" ? .bot : .person,
         role: $0.1,
         added: $0.2, completed: 2, joinedSeq: 1)
     }
-    let place = try World.situation().place(nil)
+    let place = try Demo.situation().place(nil)
     #expect(
-      ListLines.people(lines, of: place, me: World.author).map(\.plain) == [
+      ListLines.people(lines, of: place, me: Demo.author).map(\.plain) == [
         "@author  owner   added 12   done 2  (you)", "@editor  editor  added 3    done 2",
         "@robot   doer    added 7    done 2  (bot)", "@member  left    added 1    done 2",
       ])
@@ -440,7 +440,7 @@ struct ListLinesTests {
 struct JSONOutputTests {
   @Test("lists and posts are one object on one line")
   func views() throws {
-    let situation = World.situation(open: nil)
+    let situation = Demo.situation(open: nil)
     let lists = JSONOutput.view(.lists, situation)
     #expect(
       lists.hasPrefix(
@@ -460,13 +460,13 @@ struct JSONOutputTests {
 
   @Test("A field that is set is told as the protocol spells it")
   func fields() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let due = Due.time(Day(number: 20_781), minute: 1_080, zone: "Europe/Lisbon")
     let edit = PostEdit(
       priority: .set(.high), color: .set(.red), due: .set(due),
       location: .set(Location(text: "Rossio", point: GeoPoint(latitude: 1, longitude: -2))))
-    _ = World.happening(
-      .post(.edited(World.post(1, "").id, version: 2, edit)), by: World.author, &situation)
+    _ = Demo.applied(
+      .post(.edited(Demo.post(1, "").id, version: 2, edit)), by: Demo.author, &situation)
     let text = JSONOutput.view(.posts(try situation.list(nil), done: false), situation)
     let post = #""done":false,"status":"upcoming","priority":"high","color":"red""#
     #expect(text.contains(post), "\(text)")
@@ -489,7 +489,7 @@ struct JSONOutputTests {
   func changes() {
     let result = CommandResult(changed: true, number: 12, version: 1)
     let report = Report.addedPost(
-      PostAddress(category: World.groceries, post: World.post(12, "").id), title: "milk",
+      PostAddress(category: Demo.groceries, post: Demo.post(12, "").id), title: "milk",
       list: "#groceries")
     #expect(
       JSONOutput.answers([

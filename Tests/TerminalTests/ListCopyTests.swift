@@ -28,22 +28,22 @@ struct ListCopyTests {
 
   @Test("a list like it, its tags, its posts in their order; done ones where they are asked for")
   func whole() throws {
-    var situation = World.situation()
-    _ = World.happening(
+    var situation = Demo.situation()
+    _ = Demo.applied(
       .category(.edited(CategoryEdit(zone: "Asia/Kathmandu", color: .set(.pink)))),
-      by: World.author, &situation)
-    _ = World.happening(
-      .post(.moved(World.post(2, "").id, version: 2, Position("1"))), by: World.author, &situation)
+      by: Demo.author, &situation)
+    _ = Demo.applied(
+      .post(.moved(Demo.post(2, "").id, version: 2, Position("1"))), by: Demo.author, &situation)
     let all = try #require(try batches(CopyWish(), situation).first)
     guard case .category(.add(let id, let new)) = all[0] else {
       Issue.record("it begins with \(all[0])")
       return
     }
-    #expect(all[1] == .changeTag(id, World.urgent.id, .add(name: "urgent", color: .red)))
+    #expect(all[1] == .changeTag(id, Demo.urgent.id, .add(name: "urgent", color: .red)))
     #expect(
       new
         == NewCategory(
-          name: "groceries copy", group: World.home, zone: "Asia/Kathmandu", color: .pink))
+          name: "groceries copy", group: Demo.home, zone: "Asia/Kathmandu", color: .pink))
     #expect(copies(all, situation) == ["bread", "milk"])
     let done = try batches(CopyWish(name: "New", withDone: true), situation)[0]
     #expect(copies(done, situation) == ["bread", "milk", "tea"])
@@ -51,14 +51,14 @@ struct ListCopyTests {
 
   @Test("the first post of a template is due on the day named, the others as long after it")
   func template() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
     let none = CopyWish(firstDue: DueWish("today"))
     #expect(throws: Problem("nothing in it is due")) { try batches(none, situation) }
     for (post, day) in [(1, 19_905), (2, 19_900)] {
       let edit = PostEdit(due: .set(.day(Day(number: day))))
-      _ = World.happening(
-        .post(.edited(World.post(post, "").id, version: 2, edit)), by: World.author, &situation)
+      _ = Demo.applied(
+        .post(.edited(Demo.post(post, "").id, version: 2, edit)), by: Demo.author, &situation)
     }
     let made = try batches(CopyWish(withDone: true, firstDue: DueWish("tomorrow")), situation)[0]
     #expect(copies(made, situation) == ["milk +101", "bread +101", "tea"])
@@ -66,12 +66,12 @@ struct ListCopyTests {
 
   @Test("a long list goes in many batches, none of them longer than an event may be")
   func long() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     for number in 10..<160 {
       let notes = String(repeating: "n", count: number < 20 ? 16_000 : 10)
-      _ = World.happening(
-        .post(.added(World.post(number, "p\(number)", notes: notes), Counters(open: 9))),
-        by: World.author, &situation)
+      _ = Demo.applied(
+        .post(.added(Demo.post(number, "p\(number)", notes: notes), Counters(open: 9))),
+        by: Demo.author, &situation)
     }
     let made = try batches(CopyWish(), situation)
     let count = made.reduce(0) { $0 + $1.count }

@@ -16,9 +16,9 @@ private struct There {
   static func situation(
     own: String, list zone: String, hour: Int = 6, device: String? = nil
   ) throws -> Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let edit = Op.category(.edited(CategoryEdit(zone: zone)))
-    _ = World.happening(edit, by: World.author, &situation)
+    _ = Demo.applied(edit, by: Demo.author, &situation)
     let now = try #require(Zones.moment(of: thursday, minute: hour * 60, zone: "UTC"))
     situation.clock = Clock(zone: own, now: now)
     situation.machineZone = device
@@ -100,8 +100,8 @@ struct ListDayTests {
     var situation = try There.situation(own: honolulu, list: auckland)
     var edit = SettingsEdit()
     edit.defaultDue = .set(.today)
-    _ = World.happening(
-      .personal(.settings(edit)), by: World.author, in: .user(World.author), &situation)
+    _ = Demo.applied(
+      .personal(.settings(edit)), by: Demo.author, in: .user(Demo.author), &situation)
     for line in ["add tea", "+ tea"] {
       #expect(try There.due(line, situation) == .day(There.thursday))
     }

@@ -16,14 +16,14 @@ struct ListOrderTests {
 
   /// Groceries, Big Shop and chores, in this order.
   private static func situation() -> Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.streams[.category(chores)] = StreamState(
-      stream: .category(chores), objects: [.category(World.category(chores, "chores"))])
-    for (number, list) in [World.groceries, World.bigShop, chores].enumerated() {
+      stream: .category(chores), objects: [.category(Demo.category(chores, "chores"))])
+    for (number, list) in [Demo.groceries, Demo.bigShop, chores].enumerated() {
       let membership = Membership(
         stream: .category(list), role: .owner, position: .of(number: number + 1))
-      _ = World.happening(
-        .membership(.added(membership)), by: World.author, in: .user(World.author), &situation)
+      _ = Demo.applied(
+        .membership(.added(membership)), by: Demo.author, in: .user(Demo.author), &situation)
     }
     return situation
   }
@@ -40,10 +40,10 @@ struct ListOrderTests {
       throw Problem("it is no command")
     }
     let queued = QueuedCommand(
-      number: 1, command: command, key: key, at: World.start)
+      number: 1, command: command, key: key, at: Demo.start)
     let shown = situation
     let overlay = Overlay(
-      of: [queued], by: World.author, landed: [:], almanac: Self.almanac
+      of: [queued], by: Demo.author, landed: [:], almanac: Self.almanac
     ) { stream in
       shown.streams[stream].map { state in
         (state, CursorPosition(epoch: Epoch("e"), seq: 9, transaction: nil))
@@ -68,7 +68,7 @@ struct ListOrderTests {
     let completed = Completion(of: "#", in: Self.situation()).candidates
     #expect(completed == ["#groceries", "#Big-Shop", "#chores"])
     // Where nothing is known of an order, by name.
-    #expect(Self.tags(World.situation()) == ["#Big-Shop", "#groceries"])
+    #expect(Self.tags(Demo.situation()) == ["#Big-Shop", "#groceries"])
     let rows = ListLines.overview(Self.situation()).map(\.plain)
     #expect(rows.prefix(3).map { $0.contains("1 ") } == [true, false, false])
   }

@@ -5,18 +5,18 @@ import Wire
 
 @testable import WhattodoTerminal
 
-private let list = StreamID.category(World.groceries)
+private let list = StreamID.category(Demo.groceries)
 private let here = EphemeralRequest.presence(list, isHere: true)
 private let left = EphemeralRequest.presence(list, isHere: false)
-private let typing = EphemeralRequest.typing(World.groceries, nil, isTyping: true)
-private let stopped = EphemeralRequest.typing(World.groceries, nil, isTyping: false)
+private let typing = EphemeralRequest.typing(Demo.groceries, nil, isTyping: true)
+private let stopped = EphemeralRequest.typing(Demo.groceries, nil, isTyping: false)
 
 @Suite("protocol §5.5: a chat says what its person does")
 struct AttentionTests {
-  private struct Desk {
+  private struct AttentionFixture {
     var attention = Attention()
     mutating func due(
-      _ text: String? = "", in list: CategoryID? = World.groceries, live: Bool = true, at now: Int64
+      _ text: String? = "", in list: CategoryID? = Demo.groceries, live: Bool = true, at now: Int64
     ) -> [EphemeralRequest] {
       attention.due(in: list, typing: text, isLive: live, now: now)
     }
@@ -24,51 +24,51 @@ struct AttentionTests {
 
   @Test("Here is said at once, and again every half minute")
   func presence() {
-    var desk = Desk()
-    #expect(desk.due(at: 0) == [here])
-    #expect(desk.due(at: 29_999) == [])
-    #expect(desk.attention.wait(now: 29_999) == 1)
-    #expect(desk.due(at: 30_000) == [here])
+    var fixture = AttentionFixture()
+    #expect(fixture.due(at: 0) == [here])
+    #expect(fixture.due(at: 29_999) == [])
+    #expect(fixture.attention.wait(now: 29_999) == 1)
+    #expect(fixture.due(at: 30_000) == [here])
   }
 
   @Test("Another list: the one before is left, and the typing there is over")
   func another() {
-    var desk = Desk()
-    _ = desk.due("oat", at: 0)
+    var fixture = AttentionFixture()
+    _ = fixture.due("oat", at: 0)
     #expect(
-      desk.due(in: World.bigShop, at: 5)
-        == [stopped, left, .presence(.category(World.bigShop), isHere: true)])
-    #expect(desk.due(in: nil, at: 6) == [.presence(.category(World.bigShop), isHere: false)])
-    #expect(desk.attention.wait(now: 6) == nil)
+      fixture.due(in: Demo.bigShop, at: 5)
+        == [stopped, left, .presence(.category(Demo.bigShop), isHere: true)])
+    #expect(fixture.due(in: nil, at: 6) == [.presence(.category(Demo.bigShop), isHere: false)])
+    #expect(fixture.attention.wait(now: 6) == nil)
   }
 
   @Test("Typing is said every three seconds while the text changes, and is over with the line")
   func typed() {
-    var desk = Desk()
-    #expect(desk.due("o", at: 0) == [here, typing])
-    #expect(desk.due("oa", at: 1_000) == [])
-    #expect(desk.due("oat", at: 3_000) == [typing])
-    #expect(desk.due("oat", at: 9_000) == [])
-    #expect(desk.due("", at: 9_100) == [stopped])
-    #expect(desk.due("", at: 9_200) == [])
-    #expect(desk.due("m", at: 9_300) == [typing])
-    #expect(desk.due(nil, at: 9_400) == [stopped])
+    var fixture = AttentionFixture()
+    #expect(fixture.due("o", at: 0) == [here, typing])
+    #expect(fixture.due("oa", at: 1_000) == [])
+    #expect(fixture.due("oat", at: 3_000) == [typing])
+    #expect(fixture.due("oat", at: 9_000) == [])
+    #expect(fixture.due("", at: 9_100) == [stopped])
+    #expect(fixture.due("", at: 9_200) == [])
+    #expect(fixture.due("m", at: 9_300) == [typing])
+    #expect(fixture.due(nil, at: 9_400) == [stopped])
   }
 
   @Test("Without a connection nothing is said, and all of it again after it")
   func offline() {
-    var desk = Desk()
-    _ = desk.due("oat", at: 0)
-    #expect(desk.due("oat", live: false, at: 10) == [])
-    #expect(desk.attention.wait(now: 10) == nil)
-    #expect(desk.due("oat", at: 20) == [here, typing])
+    var fixture = AttentionFixture()
+    _ = fixture.due("oat", at: 0)
+    #expect(fixture.due("oat", live: false, at: 10) == [])
+    #expect(fixture.attention.wait(now: 10) == nil)
+    #expect(fixture.due("oat", at: 20) == [here, typing])
   }
 }
 
 @Suite("The row being typed: it shows what holds for a moment")
 struct MomentPhraseTests {
   private func situation(_ sets: [EphemeralSet]) -> Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     for set in sets {
       situation.ephemerals[EphemeralTopic(stream: set.stream, kind: set.kind)] = set
     }
@@ -84,14 +84,14 @@ struct MomentPhraseTests {
     _ number: UInt64, _ done: Int, of: Int = 100, _ text: String? = nil
   ) -> EphemeralSet {
     let entry = EphemeralEntry(
-      user: World.editor, post: PostID(UUID(high: 4, low: number)),
+      user: Demo.editor, post: PostID(UUID(high: 4, low: number)),
       progress: Progress(done: done, of: of, text: text))
     return EphemeralSet(stream: list, kind: .progress, count: 1, entries: [entry])
   }
 
   @Test("Others only: who is typing before who is here")
   func people() {
-    let (me, editor) = (World.author, World.editor)
+    let (me, editor) = (Demo.author, Demo.editor)
     #expect(MomentPhrase.of(situation([])) == nil)
     #expect(MomentPhrase.of(situation([set(.presence, [me])])) == nil)
     #expect(MomentPhrase.of(situation([set(.presence, [me, editor])])) == "@editor is here")
@@ -116,8 +116,8 @@ struct MomentPhraseTests {
   @Test("Nothing that holds in another list is shown")
   func elsewhere() {
     let other = EphemeralSet(
-      stream: .category(World.bigShop), kind: .typing, count: 1,
-      entries: [EphemeralEntry(user: World.editor)])
+      stream: .category(Demo.bigShop), kind: .typing, count: 1,
+      entries: [EphemeralEntry(user: Demo.editor)])
     #expect(MomentPhrase.of(situation([other])) == nil)
   }
 }

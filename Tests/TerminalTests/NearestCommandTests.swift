@@ -42,23 +42,23 @@ struct NearestCommandTests {
       else { return nil }
       return view
     }
-    guard case .post(let post, _)? = try view("show 1", World.situation()) else {
+    guard case .post(let post, _)? = try view("show 1", Demo.situation()) else {
       Issue.record("the post of the open list")
       return
     }
     #expect(post.number == 1)
     // Big Shop has no post, and is list 1; groceries is list 2.
-    let other = World.situation(open: World.bigShop)
+    let other = Demo.situation(open: Demo.bigShop)
     let bigShop = try other.list(nil)
     #expect(throws: Problem("there is no #2 in #Big-Shop", remedy: .whereabouts(of: 2, bigShop))) {
       try view("show 2", other)
     }
-    guard case .posts(let list, done: false)? = try view("show 2", World.situation(open: nil))
+    guard case .posts(let list, done: false)? = try view("show 2", Demo.situation(open: nil))
     else {
       Issue.record("the list, where none is open")
       return
     }
-    #expect(list.id == World.groceries)
+    #expect(list.id == Demo.groceries)
   }
 
   @Test("That nothing waits in a queue is no missing post")
@@ -66,7 +66,7 @@ struct NearestCommandTests {
     let refusal = ServerError(
       kind: .notFound, code: ErrorKind.notFound.code, retry: .no,
       sentence: "There is no such post.")
-    let command = Command.post(.claimNext(World.groceries, milliseconds: 1))
+    let command = Command.post(.claimNext(Demo.groceries, milliseconds: 1))
     #expect(refusal.sentence(about: command) == ServerError.emptyQueue)
     #expect(!ServerError.emptyQueue.contains("no such post"))
   }

@@ -12,19 +12,19 @@ struct OfflineTests {
   private static func queued(_ number: Int64, _ command: Command) throws -> QueuedCommand {
     QueuedCommand(
       number: number, command: command, key: try #require(CommandKey("k\(number)")),
-      at: World.start)
+      at: Demo.start)
   }
 
   @Test("the newest change that waits is taken back, of all or of one list")
   func newest() throws {
-    let milk = World.post(1, "").id
+    let milk = Demo.post(1, "").id
     let waiting = [
-      try Self.queued(1, .completePost(World.groceries, milk, ifVersion: nil)),
-      try Self.queued(2, .changePersonal(World.groceries, milk, .watch(true))),
+      try Self.queued(1, .completePost(Demo.groceries, milk, ifVersion: nil)),
+      try Self.queued(2, .changePersonal(Demo.groceries, milk, .watch(true))),
       try Self.queued(
-        3, .post(.add(World.bigShop, PostID(UUID(high: 9, low: 9)), title: "x", notes: ""))),
+        3, .post(.add(Demo.bigShop, PostID(UUID(high: 9, low: 9)), title: "x", notes: ""))),
     ]
-    let situation = World.situation()
+    let situation = Demo.situation()
     #expect(try situation.newestWaiting(waiting, in: nil).number == 3)
     #expect(try situation.newestWaiting(waiting, in: Reference("#groceries")).number == 2)
     #expect(throws: Problem.self) { try situation.newestWaiting([], in: nil) }
@@ -35,11 +35,11 @@ struct OfflineTests {
 
   @Test("views are answered from the copies, by the same rules")
   func views() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
     let edit = PostEdit(due: .set(.day(Day(number: 20_000))))
-    _ = World.happening(
-      .post(.edited(World.post(2, "").id, version: 2, edit)), by: World.editor, &situation)
+    _ = Demo.applied(
+      .post(.edited(Demo.post(2, "").id, version: 2, edit)), by: Demo.editor, &situation)
     func found(_ line: String) throws -> [Int]? {
       guard case .action(let action) = Input(command: line),
         case .send(let requests) = try Planner(situation: situation).plan(action),
@@ -56,7 +56,7 @@ struct OfflineTests {
   func withdraw() throws {
     var queue = Replica(
       client: ClientName(name: "test", version: "1"), token: "t", streams: .all)
-    let one = try Self.queued(1, .group(.add(World.home, name: "x")))
+    let one = try Self.queued(1, .group(.add(Demo.home, name: "x")))
     _ = queue.queue(one)
     #expect(queue.withdraw(1).contains { if case .withdrawn(1, true) = $0 { true } else { false } })
     #expect(

@@ -8,28 +8,28 @@ import Wire
 
 @Suite("posts that everybody completes for themselves, as the terminal tells it")
 struct PartLinesTests {
-  private let milk = World.post(1, "").id
+  private let milk = Demo.post(1, "").id
 
   private func situation(done: [UserID]) -> Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     for op: Op in [.post(.edited(milk, version: 2, PostEdit(mode: .set(.each))))]
       + done.map({ .post(.marked(milk, version: 3, .partCompleted($0))) })
-    { _ = World.happening(op, by: World.editor, &situation) }
+    { _ = Demo.applied(op, by: Demo.editor, &situation) }
     return situation
   }
 
   @Test("how many have completed it stands behind it, and whether one has oneself")
   func chips() throws {
     for (done, shown) in [
-      ([], "milk  each 0/2"), ([World.editor], "milk  each 1/2"),
-      ([World.author, World.editor], "milk  each 2/2, yours ✔"),
+      ([], "milk  each 0/2"), ([Demo.editor], "milk  each 1/2"),
+      ([Demo.author, Demo.editor], "milk  each 2/2, yours ✔"),
     ] as [([UserID], String)] {
       let situation = situation(done: done)
       let list = try #require(situation.openList)
       let rows = ListLines.posts(of: list, done: false, situation).map(\.plain)
       #expect(rows.contains { $0.hasSuffix(shown) }, "\(rows)")
       let json = JSONOutput.view(.posts(list, done: false), situation)
-      let names = done.map { $0 == World.author ? #""author""# : #""editor""# }
+      let names = done.map { $0 == Demo.author ? #""author""# : #""editor""# }
       #expect(json.contains(#""mode":"each","doneBy":[\#(names.joined(separator: ","))]"#))
     }
   }
@@ -38,30 +38,30 @@ struct PartLinesTests {
   func lines() {
     for (user, op, line) in [
       (
-        World.editor, .post(.marked(milk, version: 3, .partCompleted(World.editor))),
+        Demo.editor, .post(.marked(milk, version: 3, .partCompleted(Demo.editor))),
         "@editor ✔ milk: own part (1/2 in #groceries)"
       ),
       (
-        World.author, .post(.marked(milk, version: 3, .partCompleted(World.author))),
+        Demo.author, .post(.marked(milk, version: 3, .partCompleted(Demo.author))),
         "✔ milk: own part (1/2 in #groceries)"
       ),
       (
-        World.author, .post(.marked(milk, version: 3, .partCompleted(World.editor))),
+        Demo.author, .post(.marked(milk, version: 3, .partCompleted(Demo.editor))),
         "✔ milk: the part of @editor (1/2 in #groceries)"
       ),
       (
-        World.editor, .post(.marked(milk, version: 3, .partReopened(World.editor))),
+        Demo.editor, .post(.marked(milk, version: 3, .partReopened(Demo.editor))),
         "@editor ↺ milk: own part (0/2 in #groceries)"
       ),
       (
-        World.editor, .post(.edited(milk, version: 3, PostEdit(mode: .clear))),
+        Demo.editor, .post(.edited(milk, version: 3, PostEdit(mode: .clear))),
         "@editor ✎ milk: one for all (in #groceries)"
       ),
     ] as [(UserID, Op, String)] {
       var situation = situation(done: [])
-      let happening = World.happening(op, by: user, &situation)
+      let applied = Demo.applied(op, by: user, &situation)
       let lines = EventLines(situation: situation).lines(
-        happening, in: .category(World.groceries))
+        applied, in: .category(Demo.groceries))
       #expect(lines.map(\.plain) == [line])
     }
   }
@@ -69,16 +69,16 @@ struct PartLinesTests {
   @Test("the last one is told as such, though of the next time nothing is done")
   func last() {
     var situation = situation(done: [])
-    let stamp = Stamp(at: World.start, by: World.editor)
+    let stamp = Stamp(at: Demo.start, by: Demo.editor)
     let next = Occurrence(number: 2, due: .day(Day(number: 20_001)), start: Day(number: 20_000))
-    let happening = World.happening(
+    let applied = Demo.applied(
       [
-        .post(.marked(milk, version: 3, .partCompleted(World.editor))),
+        .post(.marked(milk, version: 3, .partCompleted(Demo.editor))),
         .post(.occurred(milk, version: 4, NextOccurrence(1, .completed(stamp), next), Counters())),
-      ], by: World.editor, &situation)
+      ], by: Demo.editor, &situation)
     for (isHistory, sum) in [(false, "2/2 in #groceries"), (true, "in #groceries")] {
       let lines = EventLines(situation: situation, past: isHistory ? [] : nil).lines(
-        happening, in: .category(World.groceries))
+        applied, in: .category(Demo.groceries))
       #expect(lines.first?.plain == "@editor ✔ milk: own part (\(sum))")
     }
   }
@@ -89,10 +89,10 @@ struct PartLinesTests {
       ("each 1", PostEdit(mode: .set(.each))), ("each #groceries 1 off", PostEdit(mode: .clear)),
     ] {
       guard case .action(let action) = Input(command: line),
-        case .send(let requests) = try Planner(situation: World.situation()).plan(action),
+        case .send(let requests) = try Planner(situation: Demo.situation()).plan(action),
         case .command(let command, _, _) = requests[0].request
       else { throw Problem("\(line)") }
-      #expect(command == .editPost(World.groceries, milk, edit, ifVersion: nil))
+      #expect(command == .editPost(Demo.groceries, milk, edit, ifVersion: nil))
     }
     let situation = situation(done: [])
     guard

@@ -44,7 +44,7 @@ struct PastedLinesTests {
   func one(text: String) { #expect(!PastedLines.areSeveral(in: text)) }
 
   private func requests(_ text: String) throws -> [PlannedRequest] {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 1_700_000_000_000))
     return try Planner(situation: situation).add(PastedLines(text))
   }

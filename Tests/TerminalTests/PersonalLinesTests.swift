@@ -7,15 +7,15 @@ import Wire
 
 @Suite("terminal: the personal part of a post is shown with it")
 struct PersonalLinesTests {
-  private let address = PostAddress(category: World.groceries, post: World.post(1, "").id)
+  private let address = PostAddress(category: Demo.groceries, post: Demo.post(1, "").id)
 
   private func situation(_ change: (inout Personal) -> Void) -> Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     var personal = Personal(address)
     change(&personal)
     let edit = PersonalEdit(from: Personal(address), to: personal)
-    _ = World.happening(
-      .personal(.edited(address, edit)), by: World.author, in: .user(World.author), &situation)
+    _ = Demo.applied(
+      .personal(.edited(address, edit)), by: Demo.author, in: .user(Demo.author), &situation)
     return situation
   }
 
@@ -37,27 +37,27 @@ struct PersonalLinesTests {
       $0.note = "the blue one"
       $0.watch = true
     }
-    let list = World.category(World.groceries, "groceries")
-    let post = World.post(1, "milk")
+    let list = Demo.category(Demo.groceries, "groceries")
+    let post = Demo.post(1, "milk")
     let chips = PersonalLines.chips(post, in: list, situation).plain
     #expect(chips.contains("for 50m  remind 30m before, 1d before  watched"))
     #expect(
       PersonalLines.note(post, in: list, situation).map(\.plain)
         == ["        (only you) the blue one"])
-    #expect(PersonalLines.chips(World.post(2, "bread"), in: list, situation).plain.isEmpty)
+    #expect(PersonalLines.chips(Demo.post(2, "bread"), in: list, situation).plain.isEmpty)
   }
 
   @Test("Plans of a day stand before posts that are only taken on")
   func plans() throws {
     let day = try #require(Day("1970-01-20"))
     var situation = situation { $0.day = MyDay(day: day, order: 1) }
-    let other = PostAddress(category: World.groceries, post: World.post(2, "").id)
+    let other = PostAddress(category: Demo.groceries, post: Demo.post(2, "").id)
     var personal = Personal(other)
     personal.plan = Domain.Plan(
       at: .time(day, minute: 600, zone: situation.clock.zone), minutes: 90)
-    _ = World.happening(
+    _ = Demo.applied(
       .personal(.edited(other, PersonalEdit(from: Personal(other), to: personal))),
-      by: World.author, in: .user(World.author), &situation)
+      by: Demo.author, in: .user(Demo.author), &situation)
     let lines = PersonalLines.plans(on: day, situation).map(\.plain)
     #expect(lines.count == 2)
     #expect(lines.first?.contains("10:00 for 1h30") == true)
@@ -67,7 +67,7 @@ struct PersonalLinesTests {
 
   @Test("words become one change, or two where both go")
   func planned() throws {
-    let world = World.situation()
+    let world = Demo.situation()
     #expect(
       try commands("watch 1", world) == [.changePersonal(address, .watch(true))])
     #expect(
@@ -90,18 +90,18 @@ struct PersonalLinesTests {
   private func told(
     _ line: String, due: Due?, again: Bool = false, done: Bool = false
   ) throws -> String {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = Clock(
       zone: "Europe/Lisbon", now: Timestamp(milliseconds: 1_795_348_800_000))
     let rule = RepeatWish("daily")!.repetition(today: Day("2026-11-22")!)!
     let edit = PostEdit(
       due: due.map { .set($0) } ?? .keep, repeats: again ? .set(rule) : .keep)
-    _ = World.happening(
-      .post(.edited(address.post, version: 2, edit)), by: World.author, &situation)
+    _ = Demo.applied(
+      .post(.edited(address.post, version: 2, edit)), by: Demo.author, &situation)
     if done {
-      let stamp = Stamp(at: World.start, by: World.author)
-      _ = World.happening(
-        .post(.completed(address.post, version: 3, stamp, Counters())), by: World.author, &situation
+      let stamp = Stamp(at: Demo.start, by: Demo.author)
+      _ = Demo.applied(
+        .post(.completed(address.post, version: 3, stamp, Counters())), by: Demo.author, &situation
       )
     }
     guard case .action(let action) = Input(command: line),
@@ -143,7 +143,7 @@ struct PersonalLinesTests {
   @Test("settings are told as they count")
   func settings() {
     #expect(
-      PersonalLines.settings(World.situation()).map { $0.plain.prefix(18).description } == [
+      PersonalLines.settings(Demo.situation()).map { $0.plain.prefix(18).description } == [
         "  remind  1d      ", "  soon    48h     ", "  due     none    ",
         "  mute    due_soon", "  digest  off     ",
       ])

@@ -12,7 +12,7 @@ struct PlainLineTests {
   }
 
   static func world() -> Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 1_700_000_000_000))
     return situation
   }
@@ -100,8 +100,8 @@ struct PlainLineTests {
     let rule = wish.repetition(today: Day(number: 19_675))
     let edit = PostEdit(
       due: .set(.day(Day(number: 19_675))), repeats: rule.map { .set($0) } ?? .keep)
-    let id = World.post(1, "").id
-    _ = World.happening(.post(.edited(id, version: 2, edit)), by: World.editor, &situation)
+    let id = Demo.post(1, "").id
+    _ = Demo.applied(.post(.edited(id, version: 2, edit)), by: Demo.editor, &situation)
     #expect(asked("rm 1", situation)?.isCommand == true)
     #expect(asked("edit 1 oat milk", situation)?.isCommand == true)
   }

@@ -15,38 +15,38 @@ struct CatalogTests {
 
   @Test("a place is found by name, by a clear beginning and by number", arguments: found)
   func place(text: String, label: String) throws {
-    #expect(try World.situation().catalog.place(Reference(text)).label == label)
+    #expect(try Demo.situation().catalog.place(Reference(text)).label == label)
   }
 
   @Test(
     "A command about something that is not there says so",
     arguments: ["#home", "4", "0", "x", "", "#2"])
   func missing(text: String) {
-    #expect(throws: Problem.self) { try World.situation().catalog.place(Reference(text)) }
+    #expect(throws: Problem.self) { try Demo.situation().catalog.place(Reference(text)) }
   }
 
   @Test("two of the same name want a number")
   func twice() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let twin = CategoryID(UUID(high: 2, low: 9))
     situation.streams[.category(twin)] = StreamState(
-      stream: .category(twin), objects: [.category(World.category(twin, "Groceries"))])
+      stream: .category(twin), objects: [.category(Demo.category(twin, "Groceries"))])
     #expect(throws: Problem.self) { try situation.catalog.list(Reference("#groceries")) }
     #expect(try situation.catalog.list(Reference("3")).id == twin)
   }
 
   @Test("a removed list is not in the catalog")
   func removed() {
-    var situation = World.situation()
-    _ = World.happening(
-      .category(.removed(Stamp(at: World.start, by: World.editor))), by: World.editor, &situation)
+    var situation = Demo.situation()
+    _ = Demo.applied(
+      .category(.removed(Stamp(at: Demo.start, by: Demo.editor))), by: Demo.editor, &situation)
     #expect(situation.catalog.lists.map(\.name) == ["Big Shop"])
   }
 }
 
 @Suite("planner: from actions to requests")
 struct PlannerTests {
-  private func commands(_ action: Action, _ situation: Situation = World.situation()) throws
+  private func commands(_ action: Action, _ situation: Situation = Demo.situation()) throws
     -> [Command]
   {
     guard case .send(let requests) = try Planner(situation: situation).plan(action) else {
@@ -59,49 +59,49 @@ struct PlannerTests {
 
   @Test("posts are found by number in the open list or a named one")
   func posts() throws {
-    let first = World.post(1, "milk").id
+    let first = Demo.post(1, "milk").id
     #expect(
       try commands(.post(.complete(nil, [1]))) == [
-        .completePost(World.groceries, first, ifVersion: nil)
+        .completePost(Demo.groceries, first, ifVersion: nil)
       ])
     #expect(
-      try commands(.post(.complete(Reference("#groceries"), [1, 2])), World.situation(open: nil))
+      try commands(.post(.complete(Reference("#groceries"), [1, 2])), Demo.situation(open: nil))
         == [
           .batch(
             [1, 2].map {
-              .completePost(World.groceries, World.post($0, "").id, ifVersion: nil)
+              .completePost(Demo.groceries, Demo.post($0, "").id, ifVersion: nil)
             })
         ])
     #expect(
       try commands(.field(.title(nil, 1, "oat milk")))
-        == [.editPost(World.groceries, first, PostEdit(title: "oat milk"), ifVersion: nil)])
+        == [.editPost(Demo.groceries, first, PostEdit(title: "oat milk"), ifVersion: nil)])
     #expect(
       try commands(.post(.remove(nil, [1]))) == [
-        .removePost(World.groceries, first, ifVersion: nil)
+        .removePost(Demo.groceries, first, ifVersion: nil)
       ])
   }
 
   @Test("posts of several lists are one command, and what is refused here is all of it")
   func several() throws {
-    var situation = World.situation()
-    _ = World.happening(
-      .post(.added(World.post(7, "chairs"), Counters(open: 1))), by: World.author,
-      in: .category(World.bigShop), &situation)
+    var situation = Demo.situation()
+    _ = Demo.applied(
+      .post(.added(Demo.post(7, "chairs"), Counters(open: 1))), by: Demo.author,
+      in: .category(Demo.bigShop), &situation)
     let done: (CategoryID, Int) -> Command = {
-      .completePost($0, World.post($1, "").id, ifVersion: nil)
+      .completePost($0, Demo.post($1, "").id, ifVersion: nil)
     }
     let both: [Action] = [
       .post(.complete(nil, [1, 2])), .post(.complete(Reference("#big-shop"), [7])),
     ]
     #expect(
       try commands(.together(both), situation)
-        == [.batch([done(World.groceries, 1), done(World.groceries, 2), done(World.bigShop, 7)])])
+        == [.batch([done(Demo.groceries, 1), done(Demo.groceries, 2), done(Demo.bigShop, 7)])])
     let lists: [Action] = [
       .list(.archive(Reference("#groceries"))), .list(.archive(Reference("#big-shop"))),
     ]
     #expect(
       try commands(.together(lists), situation)
-        == [.batch([.category(.archive(World.groceries)), .category(.archive(World.bigShop))])])
+        == [.batch([.category(.archive(Demo.groceries)), .category(.archive(Demo.bigShop))])])
     let bigShop = try situation.catalog.list(Reference("#big-shop"))
     #expect(
       throws: Problem("there is no #8 in #Big-Shop", remedy: .whereabouts(of: 8, bigShop))
@@ -118,31 +118,31 @@ struct PlannerTests {
 
   @Test("an archived list is in no menu, and is opened again by its name")
   func archive() throws {
-    var situation = World.situation()
-    let stamp = Stamp(at: World.start, by: World.editor)
-    let happening = World.happening(.category(.archived(stamp)), by: World.editor, &situation)
+    var situation = Demo.situation()
+    let stamp = Stamp(at: Demo.start, by: Demo.editor)
+    let applied = Demo.applied(.category(.archived(stamp)), by: Demo.editor, &situation)
     #expect(situation.catalog.lists.map(\.name) == ["Big Shop"])
     #expect(
-      EventLines(situation: situation).lines(happening, in: .category(World.groceries))
+      EventLines(situation: situation).lines(applied, in: .category(Demo.groceries))
         .map(\.plain) == ["@editor ✘ archived #groceries: /show #groceries shows it"])
     #expect(ListLines.archived(situation).map(\.plain).first?.contains("#groceries") == true)
     #expect(
       try commands(.list(.unarchive(Reference("#groceries"))), situation)
-        == [.category(.unarchive(World.groceries))])
-    #expect(ListLines.archived(World.situation()).map(\.plain).count == 1)
+        == [.category(.unarchive(Demo.groceries))])
+    #expect(ListLines.archived(Demo.situation()).map(\.plain).count == 1)
     let shown = try Planner(situation: situation).plan(
       .show(.posts(Reference("#groceries"), done: false)))
     guard case .show(.posts(let list, done: false)) = shown else {
       Issue.record("its posts are not shown")
       return
     }
-    #expect(list.id == World.groceries)
+    #expect(list.id == Demo.groceries)
   }
 
   @Test("A command about a post that comes again means the occurrence on the screen")
   func repeating() throws {
-    var situation = World.situation()
-    let milk = World.post(1, "milk").id
+    var situation = Demo.situation()
+    let milk = Demo.post(1, "milk").id
     let wish = try #require(RepeatWish("every week"))
     let weekly = try #require(wish.repetition(today: Day(number: 0)))
     let setting = try commands(.field(.repeating(nil, 1, wish)), situation)
@@ -150,49 +150,49 @@ struct PlannerTests {
     #expect(
       setting == [
         .editPost(
-          World.groceries, milk, PostEdit(due: .set(.day(today)), repeats: .set(weekly)),
+          Demo.groceries, milk, PostEdit(due: .set(.day(today)), repeats: .set(weekly)),
           ifVersion: nil)
       ])
     #expect(throws: Problem.self) { try commands(.post(.skip(nil, [1])), situation) }
     let occurrence = Occurrence(number: 7, due: .day(today), start: today)
     let edit = PostEdit(due: .set(.day(today)), repeats: .set(weekly.at(occurrence)))
-    _ = World.happening(.post(.edited(milk, version: 2, edit)), by: World.editor, &situation)
+    _ = Demo.applied(.post(.edited(milk, version: 2, edit)), by: Demo.editor, &situation)
     #expect(
       try commands(.post(.complete(nil, [1])), situation)
-        == [.changeOccurrence(World.groceries, milk, 7, .complete)])
+        == [.changeOccurrence(Demo.groceries, milk, 7, .complete)])
     #expect(
       try commands(.post(.skip(nil, [1])), situation)
-        == [.changeOccurrence(World.groceries, milk, 7, .skip)])
+        == [.changeOccurrence(Demo.groceries, milk, 7, .skip)])
     #expect(
       try commands(.field(.repeating(nil, 1, try #require(RepeatWish("off")))), situation)
-        == [.editPost(World.groceries, milk, PostEdit(repeats: .clear), ifVersion: nil)])
+        == [.editPost(Demo.groceries, milk, PostEdit(repeats: .clear), ifVersion: nil)])
   }
 
   @Test("a tag that there is not is made with its first posts, all as one change")
   func tags() throws {
-    let (milk, bread) = (World.post(1, "milk").id, World.post(2, "bread").id)
+    let (milk, bread) = (Demo.post(1, "milk").id, Demo.post(2, "bread").id)
     let known = try commands(.mark(.tag(nil, [1, 2], ["URGENT", "urgent"])))
     #expect(
       known == [
-        .batch([milk, bread].map { .post(.change(World.groceries, $0, .tag(World.urgent.id))) })
+        .batch([milk, bread].map { .post(.change(Demo.groceries, $0, .tag(Demo.urgent.id))) })
       ])
     guard case .batch(let commands) = try commands(.mark(.tag(nil, [1], ["urgent", "uni"])))[0],
-      case .changeTag(World.groceries, let made, .add(name: "uni", color: nil)) = commands[0]
+      case .changeTag(Demo.groceries, let made, .add(name: "uni", color: nil)) = commands[0]
     else {
       Issue.record("no tag is made")
       return
     }
     #expect(
       commands.dropFirst() == [
-        .post(.change(World.groceries, milk, .tag(World.urgent.id))),
-        .post(.change(World.groceries, milk, .tag(made))),
+        .post(.change(Demo.groceries, milk, .tag(Demo.urgent.id))),
+        .post(.change(Demo.groceries, milk, .tag(made))),
       ])
   }
 
   @Test("a tag is taken off, renamed, colored and removed by its name")
   func knownTags() throws {
-    let (list, urgent) = (World.groceries, World.urgent.id)
-    let milk = World.post(1, "milk").id
+    let (list, urgent) = (Demo.groceries, Demo.urgent.id)
+    let milk = Demo.post(1, "milk").id
     #expect(
       try commands(.mark(.untag(nil, [1], ["urgent"]))) == [
         .post(.change(list, milk, .untag(urgent)))
@@ -211,21 +211,21 @@ struct PlannerTests {
 
   @Test("posts are given to people of the list")
   func assignees() throws {
-    let list = World.groceries
-    let milk = World.post(1, "milk").id
+    let list = Demo.groceries
+    let milk = Demo.post(1, "milk").id
     #expect(
       try commands(.mark(.assign(nil, [1], ["editor"])))
-        == [.post(.change(list, milk, .assign(World.editor)))])
+        == [.post(.change(list, milk, .assign(Demo.editor)))])
     #expect(
       try commands(.mark(.unassign(nil, [1], ["author"])))
-        == [.post(.change(list, milk, .unassign(World.author)))])
+        == [.post(.change(list, milk, .unassign(Demo.author)))])
     #expect(throws: Problem.self) { try commands(.mark(.assign(nil, [1], ["nobody"]))) }
   }
 
   @Test("posts are claimed and given back, or the next one is")
   func claims() throws {
-    let list = World.groceries
-    let milk = World.post(1, "milk").id
+    let list = Demo.groceries
+    let milk = Demo.post(1, "milk").id
     let hour: Int64 = 3_600_000
     let rows: [(Action, Command)] = [
       (
@@ -261,7 +261,7 @@ struct PlannerTests {
       Issue.record("no post is added")
       return
     }
-    #expect(first.category == World.groceries)
+    #expect(first.category == Demo.groceries)
     #expect(new == NewPost(title: "tea"))
     #expect(first.post != second.post)
   }
@@ -294,7 +294,7 @@ struct PlannerTests {
   @Test("A sentence says what cannot be", arguments: refused)
   func problems(action: Action, sentence: String) {
     do throws(Problem) {
-      _ = try Planner(situation: World.situation(open: nil)).plan(action)
+      _ = try Planner(situation: Demo.situation(open: nil)).plan(action)
       Issue.record("planned")
     } catch {
       #expect(error.sentence == sentence)
@@ -304,9 +304,9 @@ struct PlannerTests {
   @Test("invitations go to the open list, a list or a group")
   func invite() throws {
     guard
-      case .invitation(.send(_, .category(World.groceries), "guest", .editor)) = try commands(
+      case .invitation(.send(_, .category(Demo.groceries), "guest", .editor)) = try commands(
         .people(.invite("guest", .editor, to: nil)))[0],
-      case .invitation(.send(_, .group(World.home), "guest", .owner)) = try commands(
+      case .invitation(.send(_, .group(Demo.home), "guest", .owner)) = try commands(
         .people(.invite("guest", .owner, to: Reference("home"))))[0]
     else {
       Issue.record("not invited")
@@ -317,23 +317,23 @@ struct PlannerTests {
   @Test("one invitation needs no number, several do")
   func accept() throws {
     #expect(
-      try commands(.people(.accept(nil)), World.situation(invitations: 1))
-        == [.invitation(.accept(World.invitation(0, to: "").id))])
+      try commands(.people(.accept(nil)), Demo.situation(invitations: 1))
+        == [.invitation(.accept(Demo.invitation(0, to: "").id))])
     #expect(throws: Problem.self) {
-      try commands(.people(.accept(nil)), World.situation(invitations: 2))
+      try commands(.people(.accept(nil)), Demo.situation(invitations: 2))
     }
     #expect(
-      try commands(.people(.decline(2)), World.situation(invitations: 2))
-        == [.invitation(.decline(World.invitation(1, to: "").id))])
+      try commands(.people(.decline(2)), Demo.situation(invitations: 2))
+        == [.invitation(.decline(Demo.invitation(1, to: "").id))])
     #expect(throws: Problem.self) {
-      try commands(.people(.accept(3)), World.situation(invitations: 2))
+      try commands(.people(.accept(3)), Demo.situation(invitations: 2))
     }
   }
 
   @Test("Posts that are in no copy are looked up first")
   func followUps() throws {
-    let planner = Planner(situation: World.situation())
-    let posts = PostsResult(posts: [World.post(7, "gone")], before: nil)
+    let planner = Planner(situation: Demo.situation())
+    let posts = PostsResult(posts: [Demo.post(7, "gone")], before: nil)
     let list = try planner.situation.list(nil)
     let requests = try planner.followUp(.restorePosts(list, [7]), .posts(posts))
     #expect(requests?.count == 1)
@@ -345,12 +345,12 @@ struct PlannerTests {
       Issue.record("nothing is purged")
       return
     }
-    #expect(command == .erasePost(list.id, World.post(7, "gone").id))
-    let lists = ReplicaAnswer.categories([World.category(World.bigShop, "Big Shop")])
+    #expect(command == .erasePost(list.id, Demo.post(7, "gone").id))
+    let lists = ReplicaAnswer.categories([Demo.category(Demo.bigShop, "Big Shop")])
     #expect(try planner.followUp(.restoreLists([Reference("#big-shop")]), lists)?.count == 1)
     #expect(throws: Problem.self) { try planner.followUp(.restoreLists([Reference("#x")]), lists) }
     let two = ReplicaAnswer.categories([
-      World.category(World.bigShop, "Big Shop"), World.category(World.groceries, "groceries"),
+      Demo.category(Demo.bigShop, "Big Shop"), Demo.category(Demo.groceries, "groceries"),
     ])
     let names = [Reference("#groceries"), Reference("#big-shop")]
     let both = try planner.followUp(.restoreLists(names), two)?.first
@@ -360,7 +360,7 @@ struct PlannerTests {
     }
     #expect(
       restoring
-        == .batch([.category(.restore(World.groceries)), .category(.restore(World.bigShop))]))
+        == .batch([.category(.restore(Demo.groceries)), .category(.restore(Demo.bigShop))]))
     #expect(try planner.followUp(.sessions, .sessions([])) == nil)
   }
 }

@@ -30,7 +30,7 @@ struct FirstTimeRow: Decodable, Sendable, CustomTestStringConvertible {
 struct QuickAddLineTests {
   /// Sunday 2026-11-22, 12:00 in Lisbon.
   private func situation() -> Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = Clock(
       zone: "Europe/Lisbon", now: Timestamp(milliseconds: 1_795_348_800_000))
     return situation
@@ -51,7 +51,7 @@ struct QuickAddLineTests {
   func everything() throws {
     let line = "essay draft fri 18:00 !high +uni +urgent @Editor #Big-Shop"
     let (commands, understood) = try request(.quickAdd(line), situation())
-    let (list, post) = (World.bigShop, understood.post)
+    let (list, post) = (Demo.bigShop, understood.post)
     guard commands.count == 6,
       case .changeTag(list, let uni, .add(name: "uni", color: nil)) = commands[1],
       case .changeTag(list, let urgent, .add(name: "urgent", color: nil)) = commands[3]
@@ -70,7 +70,7 @@ struct QuickAddLineTests {
     )
     #expect(commands[2] == .post(.change(list, post, .tag(uni))))
     #expect(commands[4] == .post(.change(list, post, .tag(urgent))))
-    #expect(commands[5] == .post(.change(list, post, .assign(World.editor))))
+    #expect(commands[5] == .post(.change(list, post, .assign(Demo.editor))))
     #expect(
       understood.phrases(situation().clock) == [
         "due Fri 18:00", "high priority", "+uni", "+urgent", "for @editor", "in #Big-Shop",
@@ -89,7 +89,7 @@ struct QuickAddLineTests {
   @Test("A guess that cannot be used here stays in the title", arguments: words)
   func plainWords(line: String, title: String) throws {
     let (commands, understood) = try request(.quickAdd(line), situation())
-    let address = PostAddress(category: World.groceries, post: understood.post)
+    let address = PostAddress(category: Demo.groceries, post: understood.post)
     #expect(commands == [.post(.add(address, NewPost(title: title)))])
     #expect(understood.phrases(situation().clock).isEmpty)
   }
@@ -106,7 +106,7 @@ struct QuickAddLineTests {
       Issue.record("not two")
       return
     }
-    let address = PostAddress(category: World.groceries, post: understood.post)
+    let address = PostAddress(category: Demo.groceries, post: understood.post)
     let plan = Domain.Plan(at: nil, minutes: 50)
     #expect(command == .changePersonal(address, .plan(plan)))
     #expect(understood.reading.title == "run")
@@ -118,8 +118,8 @@ struct QuickAddLineTests {
     var situation = situation()
     var edit = SettingsEdit()
     edit.defaultDue = .set(.today)
-    _ = World.happening(
-      .personal(.settings(edit)), by: World.author, in: .user(World.author), &situation)
+    _ = Demo.applied(
+      .personal(.settings(edit)), by: Demo.author, in: .user(Demo.author), &situation)
     let today = Due.day(try #require(Day("2026-11-22")))
     let friday = Due.day(try #require(Day("2026-11-27")))
     #expect(try request(.quickAdd("milk"), situation).understood.due == today)
@@ -137,7 +137,7 @@ struct QuickAddLineTests {
       let day = try #require(Day(day))
       let due = minute.map { Due.time(day, minute: $0, zone: "Europe/Lisbon") } ?? .day(day)
       let fields = PostEdit(due: .set(due), repeats: .set(Repetition(rule)))
-      let address = PostAddress(category: World.groceries, post: it.post)
+      let address = PostAddress(category: Demo.groceries, post: it.post)
       #expect(commands == [.post(.add(address, NewPost(title: "bins", fields: fields)))])
     }
     let understood = try request(.quickAdd("bins every tue"), situation()).understood
@@ -186,11 +186,11 @@ struct QuickAddLineTests {
   private func situation(locale: String) -> Situation {
     var situation = situation()
     var profile = Profile(
-      id: World.author, username: "author", name: "author", location: "", zone: "Europe/Lisbon",
-      kind: .person, registeredAt: World.start)
+      id: Demo.author, username: "author", name: "author", location: "", zone: "Europe/Lisbon",
+      kind: .person, registeredAt: Demo.start)
     profile.locale = locale
-    situation.streams[.user(World.author)] = StreamState(
-      stream: .user(World.author), objects: [.profile(profile)])
+    situation.streams[.user(Demo.author)] = StreamState(
+      stream: .user(Demo.author), objects: [.profile(profile)])
     return situation
   }
 
@@ -246,7 +246,7 @@ struct QuickAddLineTests {
   func knownTag() throws {
     let (commands, it) = try request(.quickAdd("milk +urgent +URGENT"), situation())
     #expect(
-      commands.dropFirst() == [.post(.change(World.groceries, it.post, .tag(World.urgent.id)))])
+      commands.dropFirst() == [.post(.change(Demo.groceries, it.post, .tag(Demo.urgent.id)))])
   }
 
   @Test("Guesses are taken back: one word of them, or all")
@@ -254,7 +254,7 @@ struct QuickAddLineTests {
     var situation = situation()
     let first = try request(.quickAdd("call sun at 9 !high +urgent @editor"), situation).understood
     situation.understood = first
-    let list = World.groceries
+    let list = Demo.groceries
     let one = try request(.plain(["sun"]), situation)
     let today = try #require(Day("2026-11-23"))
     #expect(
@@ -273,8 +273,8 @@ struct QuickAddLineTests {
           list, first.post,
           PostEdit(title: "call sun at 9 !high +urgent @editor", priority: .clear, due: .clear),
           ifVersion: nil),
-        .post(.change(list, first.post, .untag(World.urgent.id))),
-        .post(.change(list, first.post, .unassign(World.editor))),
+        .post(.change(list, first.post, .untag(Demo.urgent.id))),
+        .post(.change(list, first.post, .unassign(Demo.editor))),
       ])
     situation.understood = all.understood
     #expect(throws: Problem("nothing was made of these words")) {
@@ -288,15 +288,15 @@ struct QuickAddLineTests {
     let first = try request(.quickAdd("nails fri #big-shop"), situation).understood
     situation.understood = first
     let (commands, next) = try request(.plain(["#big-shop"]), situation)
-    #expect(next.list.id == World.groceries && next.post != first.post)
+    #expect(next.list.id == Demo.groceries && next.post != first.post)
     #expect(commands.count == 2)
-    #expect(commands[0] == .removePost(World.bigShop, first.post, ifVersion: nil))
+    #expect(commands[0] == .removePost(Demo.bigShop, first.post, ifVersion: nil))
     let friday = try #require(Day("2026-11-27"))
     #expect(
       commands[1]
         == .post(
           .add(
-            PostAddress(category: World.groceries, post: next.post),
+            PostAddress(category: Demo.groceries, post: next.post),
             NewPost(title: "nails #big-shop", fields: PostEdit(due: .set(.day(friday)))))))
   }
 
@@ -305,7 +305,7 @@ struct QuickAddLineTests {
     var situation = situation()
     let first = try request(.quickAdd("paint for @Editor in #big-shop, tomorrow"), situation)
       .understood
-    #expect(first.reading.title == "paint" && first.assignees.map(\.id) == [World.editor])
+    #expect(first.reading.title == "paint" && first.assignees.map(\.id) == [Demo.editor])
     situation.understood = first
     let next = try request(.plain(["tomorrow"]), situation).understood
     #expect(next.reading.title == "paint tomorrow" && next.due == nil)

@@ -8,19 +8,19 @@ import Wire
 
 @Suite("lines: a chat tells what was taken back, and what was done again")
 struct RedoLinesTests {
-  private static let stamp = Stamp(at: World.start, by: World.editor)
-  private static let milk = World.post(1, "milk")
+  private static let stamp = Stamp(at: Demo.start, by: Demo.editor)
+  private static let milk = Demo.post(1, "milk")
   private static let counters = Counters(open: 1, done: 2)
   private static let next = NextOccurrence(
     1, .skipped(stamp), Occurrence(number: 2, due: .day(Day(number: 1)), start: Day(number: 0)))
 
   /// The lines of a page of history, in which each event may take back the one before it.
   private func history(_ ops: [(op: Op, isUndo: Bool)], from first: Int = 0) throws -> [String] {
-    let situation = World.situation()
+    let situation = Demo.situation()
     let events = ops.enumerated().map { index, it in
       Event(
-        seq: Int64(index + 1), transaction: TransactionID(UUID(high: 7, low: 1)), at: World.start,
-        by: World.editor, key: nil, undoes: it.isUndo ? [Int64(index)] : [], ops: [it.op])
+        seq: Int64(index + 1), transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start,
+        by: Demo.editor, key: nil, undoes: it.isUndo ? [Int64(index)] : [], ops: [it.op])
     }
     let page = HistoryPage(
       lines: events.dropFirst(first).reversed().map {
@@ -38,7 +38,7 @@ struct RedoLinesTests {
     let done = "@editor ✔ milk (2/3 in #groceries)"
     let first = Op.post(.completed(Self.milk.id, version: 2, Self.stamp, Self.counters))
     let open = Op.post(.reopened(Self.milk, Counters(open: 2, done: 1)))
-    for again in [Op.post(.restored(World.post(1, "milk", done: true), Self.counters)), first] {
+    for again in [Op.post(.restored(Demo.post(1, "milk", done: true), Self.counters)), first] {
       #expect(
         try history([(first, false), (open, true), (again, true)]) == [
           done, "@editor ↺ milk (1/3 in #groceries) (undo)", done + " (redo)",
@@ -56,7 +56,7 @@ struct RedoLinesTests {
         "@editor ↷ milk: not this time (again tomorrow, in #groceries) (redo)",
       ])
     let removed = Op.post(.removed(Self.milk.id, version: 2, Self.stamp, Self.counters))
-    let tea = Op.post(.restored(World.post(1, "milk", done: true), Self.counters))
+    let tea = Op.post(.restored(Demo.post(1, "milk", done: true), Self.counters))
     #expect(
       try history([(removed, false), (tea, true)])[1]
         == "@editor + milk (#1 is back in #groceries) (undo)")
@@ -85,14 +85,14 @@ struct RedoLinesTests {
     let released = (Op.claim(milk, .released(version: 3)), false)
     let ended = (Op.claim(milk, .ended), false)
     #expect(
-      try history([taken(World.author, 1), released, taken(World.editor, 1), ended]) == [
+      try history([taken(Demo.author, 1), released, taken(Demo.editor, 1), ended]) == [
         "@editor ▸ on it until 01:00: milk (#1 in #groceries)",
         "@editor ◂ you are not on it any more: milk (#1 in #groceries)",
         "@editor ▸ on it until 01:00: milk (#1 in #groceries)",
         "nobody is on milk any more: the time of @editor is over (#1 in #groceries)",
       ])
     #expect(
-      try history([taken(World.editor, 1), taken(World.editor, 2), released]).dropFirst() == [
+      try history([taken(Demo.editor, 1), taken(Demo.editor, 2), released]).dropFirst() == [
         "@editor ▸ on it until 02:00 now: milk (#1 in #groceries)",
         "@editor ◂ not on it any more: milk (#1 in #groceries)",
       ])
@@ -100,16 +100,16 @@ struct RedoLinesTests {
 
   @Test("News of a post that came back tell it as it is now")
   func news() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let rule = RepeatWish("daily")!.repetition(today: Day(number: 20_000))!
-    _ = World.happening(
-      .post(.edited(World.post(2, "").id, version: 2, PostEdit(repeats: .set(rule)))),
-      by: World.author, &situation)
+    _ = Demo.applied(
+      .post(.edited(Demo.post(2, "").id, version: 2, PostEdit(repeats: .set(rule)))),
+      by: Demo.author, &situation)
     let told = (1...3).map { number in
       let it = Notification(
-        kind: .restored, stream: .category(World.groceries), seq: Int64(number), opIndex: 0,
-        at: World.start, by: World.editor, about: .category(World.groceries),
-        post: World.post(number, "").id)
+        kind: .restored, stream: .category(Demo.groceries), seq: Int64(number), opIndex: 0,
+        at: Demo.start, by: Demo.editor, about: .category(Demo.groceries),
+        post: Demo.post(number, "").id)
       return NotificationFold.fold([it]).map {
         EventLines(situation: situation).notificationLine($0, verbose: false).plain
       }

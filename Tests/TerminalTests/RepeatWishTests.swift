@@ -99,15 +99,15 @@ struct RepeatWishTests {
 
   @Test("who may not edit is told so, and not why it cannot be torn apart")
   func notAllowed() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let wish = try #require(RepeatWish("daily rotate")?.repetition(today: today))
     let occurrence = Occurrence(number: 3, due: .day(today), start: today)
     let edit = PostEdit(due: .set(.day(today)), repeats: .set(wish.at(occurrence)))
     let ops: [Op] = [
-      .post(.edited(World.post(1, "").id, version: 2, edit)),
-      .member(.granted(World.author, Grants(direct: .doer))),
+      .post(.edited(Demo.post(1, "").id, version: 2, edit)),
+      .member(.granted(Demo.author, Grants(direct: .doer))),
     ]
-    _ = World.happening(ops, by: World.editor, &situation)
+    _ = Demo.applied(ops, by: Demo.editor, &situation)
     #expect(throws: Problem("a doer may not change posts in #groceries")) {
       try Planner(situation: situation).plan(.field(.title(nil, 1, "x")))
     }

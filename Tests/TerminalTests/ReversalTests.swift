@@ -8,9 +8,9 @@ import Wire
 
 @Suite("undo: a change is taken back by another one")
 struct ReversalTests {
-  private static let milk = World.post(1, "").id
-  private static let address = PostAddress(category: World.groceries, post: milk)
-  private static let own = StreamID.user(World.author)
+  private static let milk = Demo.post(1, "").id
+  private static let address = PostAddress(category: Demo.groceries, post: milk)
+  private static let own = StreamID.user(Demo.author)
 
   private func personal(_ change: PersonalChange) -> Command {
     .changePersonal(Self.address, change)
@@ -44,11 +44,11 @@ struct ReversalTests {
 
   @Test("Settings and profile get back the fields that were changed, and no others")
   func account() {
-    var world = World.situation()
+    var world = Demo.situation()
     let profile = Profile(
-      id: World.author, username: "author", name: "Author", location: "", zone: "UTC",
+      id: Demo.author, username: "author", name: "Author", location: "", zone: "UTC",
       kind: .person,
-      registeredAt: World.start)
+      registeredAt: Demo.start)
     world.streams[Self.own] = StreamState(stream: Self.own, objects: [.profile(profile)])
     #expect(
       back(.account(.editProfile(ProfileEdit(name: "B", zone: "Europe/Lisbon"))), world)
@@ -62,40 +62,40 @@ struct ReversalTests {
 
   @Test("The server takes back what a list shares")
   func shared() {
-    let world = World.situation()
-    let stream = StreamID.category(World.groceries)
-    let complete = Command.completePost(World.groceries, Self.milk, ifVersion: nil)
+    let world = Demo.situation()
+    let stream = StreamID.category(Demo.groceries)
+    let complete = Command.completePost(Demo.groceries, Self.milk, ifVersion: nil)
     for command: Command in [
-      complete, .batch([complete, .removePost(World.groceries, Self.milk, ifVersion: nil)]),
-      .category(.edit(World.groceries, name: "x")), .category(.archive(World.groceries)),
-      .category(.remove(World.groceries)), .changeTag(World.groceries, World.urgent.id, .remove),
+      complete, .batch([complete, .removePost(Demo.groceries, Self.milk, ifVersion: nil)]),
+      .category(.edit(Demo.groceries, name: "x")), .category(.archive(Demo.groceries)),
+      .category(.remove(Demo.groceries)), .changeTag(Demo.groceries, Demo.urgent.id, .remove),
     ] { #expect(Reversal(of: command, in: world) == .undo(stream)) }
     // A copy is an event of the list that it comes to.
-    let copy = PostChange.copy(as: World.post(9, "").id, to: World.bigShop)
+    let copy = PostChange.copy(as: Demo.post(9, "").id, to: Demo.bigShop)
     #expect(
       Reversal(of: .post(.change(Self.address, copy, ifVersion: nil)), in: world)
-        == .undo(.category(World.bigShop)))
+        == .undo(.category(Demo.bigShop)))
   }
 
   @Test("Places and people get back what they had, and what is new goes")
   func places() {
-    let world = World.situation()
-    let stream = StreamID.category(World.groceries)
+    let world = Demo.situation()
+    let stream = StreamID.category(Demo.groceries)
     let invitation = InvitationID(UUID(high: 9, low: 1))
     #expect(
-      back(.member(.setRole(stream, World.editor, .viewer)), world)
-        == .member(.setRole(stream, World.editor, .editor)))
+      back(.member(.setRole(stream, Demo.editor, .viewer)), world)
+        == .member(.setRole(stream, Demo.editor, .editor)))
     #expect(
       back(.invitation(.send(invitation, stream, username: "lima", .editor)), world)
         == .invitation(.revoke(invitation, stream)))
     #expect(
-      back(.group(.edit(World.home, name: "x")), world) == .group(.edit(World.home, name: "home")))
-    #expect(back(.group(.remove(World.home)), world) == .group(.restore(World.home)))
+      back(.group(.edit(Demo.home, name: "x")), world) == .group(.edit(Demo.home, name: "home")))
+    #expect(back(.group(.remove(Demo.home)), world) == .group(.restore(Demo.home)))
     let list = CategoryID(UUID(high: 9, low: 2))
     let new = Command.category(.add(list, name: "x", group: nil))
     #expect(back(new, world) == .category(.remove(list)))
     #expect(
-      back(.batch([new, .category(.remove(World.groceries))]), world) == .category(.remove(list)))
+      back(.batch([new, .category(.remove(Demo.groceries))]), world) == .category(.remove(list)))
     let claim = PostChange.claim(milliseconds: 1)
     #expect(
       back(.post(.change(Self.address, claim, ifVersion: nil)), world)
@@ -103,8 +103,8 @@ struct ReversalTests {
   }
 
   static let final: [Command] = [
-    .post(.change(address, .erase, ifVersion: nil)), .member(.leave(.category(World.groceries))),
-    .member(.remove(.category(World.groceries), World.editor)), .account(.keep),
+    .post(.change(address, .erase, ifVersion: nil)), .member(.leave(.category(Demo.groceries))),
+    .member(.remove(.category(Demo.groceries), Demo.editor)), .account(.keep),
     .invitation(.accept(InvitationID(UUID(high: 9, low: 1)))),
     .invitation(.decline(InvitationID(UUID(high: 9, low: 1)))), .person(.block(username: "lima")),
     .invitation(.redeem(CodeInHand(text: "X"))),
@@ -112,17 +112,17 @@ struct ReversalTests {
 
   @Test("A change that nothing takes back says why", arguments: final)
   func never(command: Command) {
-    guard case .never(let why)? = Reversal(of: command, in: World.situation()) else {
+    guard case .never(let why)? = Reversal(of: command, in: Demo.situation()) else {
       Issue.record("\(command)")
       return
     }
     #expect(!why.isEmpty)
-    #expect(!ChangeWords.of(command, World.situation()).isEmpty)
+    #expect(!ChangeWords.of(command, Demo.situation()).isEmpty)
   }
 
   @Test("Reading is no change") func read() {
-    let mark = Command.markRead(.category(World.groceries), seq: 1)
-    #expect(Reversal(of: mark, in: World.situation()) == nil)
+    let mark = Command.markRead(.category(Demo.groceries), seq: 1)
+    #expect(Reversal(of: mark, in: Demo.situation()) == nil)
   }
 
   // MARK: The trail
@@ -137,7 +137,7 @@ struct ReversalTests {
   @Test("A trail is read from its lines as it was, and what it does not know is left out")
   func lines() throws {
     let changes = [
-      try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil)),
+      try change("a", .completePost(Demo.groceries, Self.milk, ifVersion: nil)),
       try change("b", personal(.note("two\nlines\tand a tab"))), try change("c", Self.final[1]),
       try change("d", .batch([personal(.plan(nil)), personal(.day(nil))])),
     ]
@@ -152,7 +152,7 @@ struct ReversalTests {
 
   @Test("A change that was taken back is passed over, and comes last when it is done again")
   func undone() throws {
-    let one = try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil))
+    let one = try change("a", .completePost(Demo.groceries, Self.milk, ifVersion: nil))
     let two = try change("b", personal(.note("x")))
     let text = one.line + two.line
     #expect(ChangeTrail(text + "undone\tb\n").newest() == one)
@@ -175,10 +175,10 @@ struct ReversalTests {
     "Undo asks about the newest change, and refuses what nothing takes back instead of an older one"
   )
   func plan() throws {
-    let shared = try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil))
+    let shared = try change("a", .completePost(Demo.groceries, Self.milk, ifVersion: nil))
     let note = try change("b", personal(.note("x")))
     let left = try change("c", Self.final[1])
-    let list = try World.situation().list(nil)
+    let list = try Demo.situation().list(nil)
     #expect(try planned("undo", "") == .undo(list))
     #expect(try planned("undo", shared.line) == .undoChange(shared))
     #expect(try planned("undo", shared.line + note.line) == .undoChange(note))
@@ -202,13 +202,13 @@ struct ReversalTests {
 
   @Test("A change that was not made is passed over, and one that was made is taken back")
   func followUp() throws {
-    let shared = try change("a", .completePost(World.groceries, Self.milk, ifVersion: nil))
+    let shared = try change("a", .completePost(Demo.groceries, Self.milk, ifVersion: nil))
     let note = try change("b", personal(.note("x")))
     var world = ShownValueTests.world()
     var own = PersonalEdit()
     own.note = "x"
-    _ = World.happening(
-      .personal(.edited(Self.address, own)), by: World.author, in: Self.own, &world)
+    _ = Demo.applied(
+      .personal(.edited(Self.address, own)), by: Demo.author, in: Self.own, &world)
     let planner = Planner(situation: world, trail: ChangeTrail(shared.line + note.line))
     let page = { (events: [Event]) in
       HistoryPage(
@@ -217,8 +217,8 @@ struct ReversalTests {
     }
     let event = { (seq: Int64, key: String, op: Op) in
       Event(
-        seq: seq, transaction: TransactionID(UUID(high: 7, low: UInt64(seq))), at: World.start,
-        by: World.author, key: CommandKey(key), ops: [op])
+        seq: seq, transaction: TransactionID(UUID(high: 7, low: UInt64(seq))), at: Demo.start,
+        by: Demo.author, key: CommandKey(key), ops: [op])
     }
     let noted = event(5, "b", .personal(.edited(Self.address, PersonalEdit())))
     guard case .command(let back, _, _) = try planner.takeBack(note, page([noted])).request else {
@@ -229,14 +229,14 @@ struct ReversalTests {
     #expect(try planner.takeBack(note, page([])).report == .undoChange(shared))
     // Changed since, on another device.
     own.note = "y"
-    _ = World.happening(
-      .personal(.edited(Self.address, own)), by: World.author, in: Self.own, &world)
+    _ = Demo.applied(
+      .personal(.edited(Self.address, own)), by: Demo.author, in: Self.own, &world)
     let later = Planner(situation: world, trail: ChangeTrail(shared.line + note.line))
     #expect(
       throws: Problem(
         "your private note on #1 milk was changed since, or is over. Nothing was done.")
     ) { try later.takeBack(note, page([noted])) }
-    let done = Stamp(at: World.start, by: World.author)
+    let done = Stamp(at: Demo.start, by: Demo.author)
     let completed = event(
       3, "a", .post(.completed(Self.milk, version: 2, done, Counters(open: 1, done: 1))))
     let report = try planner.takeBack(shared, page([completed])).report
@@ -249,18 +249,18 @@ struct ReversalTests {
 
   @Test("An invitation that was answered is not taken back, and nothing else is instead")
   func answered() throws {
-    let stream = StreamID.category(World.groceries)
+    let stream = StreamID.category(Demo.groceries)
     let invite = Command.invitation(
       .send(
         InvitationID(UUID(high: 9, low: 1)), stream, username: "lima", .editor))
     let change = try change("a", invite)
     let event = Event(
-      seq: 5, transaction: TransactionID(UUID(high: 7, low: 5)), at: World.start, by: World.author,
+      seq: 5, transaction: TransactionID(UUID(high: 7, low: 5)), at: Demo.start, by: Demo.author,
       key: CommandKey("a"), ops: [])
     let page = HistoryPage(
       lines: [HistoryPage.Line(seq: 5, body: EventCodec.encode(event))], people: [], posts: [],
       before: nil)
-    let planner = Planner(situation: World.situation(), trail: ChangeTrail(change.line))
+    let planner = Planner(situation: Demo.situation(), trail: ChangeTrail(change.line))
     #expect(
       throws: Problem(
         "the invitation of @lima to #groceries is answered, or over: /kick takes somebody out. "

@@ -23,7 +23,7 @@ struct CompletionTests {
 
   @Test("a word becomes what it can only be", arguments: rows)
   func complete(begun: String, candidates: [String], word: String?) {
-    let completion = Completion(of: begun, in: World.situation())
+    let completion = Completion(of: begun, in: Demo.situation())
     #expect(completion.candidates == candidates)
     #expect(completion.word == word)
   }

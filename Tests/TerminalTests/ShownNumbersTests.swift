@@ -10,10 +10,10 @@ import Wire
 @Suite("numbers on the screen")
 struct ShownNumbersTests {
   private static func refused(_ number: Int64) -> UnsentCommand {
-    let command = Command.completePost(World.groceries, World.post(1, "").id, ifVersion: nil)
+    let command = Command.completePost(Demo.groceries, Demo.post(1, "").id, ifVersion: nil)
     return UnsentCommand(
       queued: QueuedCommand(
-        number: number, command: command, key: CommandKey("k\(number)")!, at: World.start),
+        number: number, command: command, key: CommandKey("k\(number)")!, at: Demo.start),
       reason: ServerError(kind: .gone, code: -32005, retry: .no, sentence: "Gone."))
   }
 
@@ -26,7 +26,7 @@ struct ShownNumbersTests {
 
   @Test("No unsent change takes the number of one that is gone, until they are shown anew")
   func unsent() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.unsent = [3, 5, 8].map(Self.refused)
     // Shown or not, the first is 1.
     #expect(try dropped("/unsent 1 drop", situation) == 3)
@@ -49,12 +49,12 @@ struct ShownNumbersTests {
 
   @Test("invitations keep the numbers that they were shown with")
   func invitations() throws {
-    var situation = World.situation(invitations: 3)
+    var situation = Demo.situation(invitations: 3)
     situation.shown.note(.lists, situation)
     let second = situation.invitations[1].id
-    let rest = World.situation(invitations: 3)
-    situation.streams[.user(World.author)] = StreamState(
-      stream: .user(World.author), objects: rest.invitations.dropFirst().map { .invitation($0) })
+    let rest = Demo.situation(invitations: 3)
+    situation.streams[.user(Demo.author)] = StreamState(
+      stream: .user(Demo.author), objects: rest.invitations.dropFirst().map { .invitation($0) })
     guard case .send(let requests) = try Planner(situation: situation).plan(.people(.accept(2))),
       case .command(let command, key: _, base: _)? = requests.first?.request
     else {
@@ -69,24 +69,24 @@ struct ShownNumbersTests {
 
   @Test("steps keep the numbers that they were shown with, also where others take one away")
   func steps() throws {
-    var situation = World.withSteps(World.situation())
+    var situation = Demo.withSteps(Demo.situation())
     func list() throws -> Domain.Category { try situation.list(nil) }
     func step(_ place: Int) throws -> String? {
       try situation.post(PostNumber(2, step: place), in: list()).1?.content
     }
     #expect(try step(1) == "flour")
     situation.shown.note(.post(try situation.post(2, in: list()), try list()), situation)
-    let removed = World.happening(
-      .step(World.post(2, "").id, version: 3, .removed(World.flour)), by: World.editor, &situation)
+    let removed = Demo.applied(
+      .step(Demo.post(2, "").id, version: 3, .removed(Demo.flour)), by: Demo.editor, &situation)
     #expect(try step(2) == "salt")
     #expect(throws: Problem("#2 has no step 2.1")) { try step(1) }
     // Another one comes behind.
     let sugar = Step(id: StepID(UUID(high: 6, low: 99)), content: "sugar")
-    let added = World.happening(
-      .step(World.post(2, "").id, version: 4, .added(sugar)), by: World.editor, &situation)
+    let added = Demo.applied(
+      .step(Demo.post(2, "").id, version: 4, .added(sugar)), by: Demo.editor, &situation)
     #expect(try step(3) == "sugar")
     let told = [removed, added].flatMap {
-      EventLines(situation: situation).lines($0, in: .category(World.groceries)).map(\.plain)
+      EventLines(situation: situation).lines($0, in: .category(Demo.groceries)).map(\.plain)
     }
     #expect(told.contains { $0.contains("2.3 sugar") }, "\(told)")
     situation.shown.note(.post(try situation.post(2, in: list()), try list()), situation)
@@ -98,11 +98,11 @@ struct ShownNumbersTests {
     let groups = (1...3).map { number in
       var group = Group(
         id: GroupID(UUID(high: 3, low: UInt64(number))), name: "house",
-        added: Stamp(at: World.start, by: World.author))
-      group.removed = Stamp(at: Timestamp(milliseconds: Int64(number)), by: World.author)
+        added: Stamp(at: Demo.start, by: Demo.author))
+      group.removed = Stamp(at: Timestamp(milliseconds: Int64(number)), by: Demo.author)
       return group
     }
-    var situation = World.situation()
+    var situation = Demo.situation()
     for group in groups {
       situation.streams[.group(group.id)] = StreamState(
         stream: .group(group.id), objects: [.group(group)])
@@ -119,11 +119,11 @@ struct ShownNumbersTests {
   func asked() throws {
     var shown = ShownNumbers()
     let lists = (1...3).map { number in
-      var list = World.category(CategoryID(UUID(high: 9, low: UInt64(number))), "list \(number)")
-      list.removed = Stamp(at: Timestamp(milliseconds: Int64(number)), by: World.author)
+      var list = Demo.category(CategoryID(UUID(high: 9, low: UInt64(number))), "list \(number)")
+      list.removed = Stamp(at: Timestamp(milliseconds: Int64(number)), by: Demo.author)
       return list
     }
-    shown.note(.removedLists, .categories(lists), World.situation())
+    shown.note(.removedLists, .categories(lists), Demo.situation())
     let left = Array(lists.dropFirst())
     let found = try ListLines.removedList(
       Reference("2"), among: left, numbered: shown.removedLists)
@@ -156,14 +156,14 @@ struct LiveChangesTests {
   func told() throws {
     let command = Command.invitation(
       .send(
-        InvitationID(UUID(high: 1, low: 1)), .category(World.groceries), username: "nobody", .editor
+        InvitationID(UUID(high: 1, low: 1)), .category(Demo.groceries), username: "nobody", .editor
       ))
     let key = try #require(CommandKey("k"))
     let unsent = UnsentCommand(
-      queued: QueuedCommand(number: 4, command: command, key: key, at: World.start),
+      queued: QueuedCommand(number: 4, command: command, key: key, at: Demo.start),
       reason: ServerError(
         kind: .notFound, code: -32003, retry: .no, sentence: "There is no such user."))
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.unsent = [unsent]
     #expect(
       UnsentLines.forgotten(unsent, situation).map(\.plain)

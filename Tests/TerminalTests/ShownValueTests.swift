@@ -25,21 +25,21 @@ struct ShownValueTests {
 
   /// Author's lists, with everything said of the first post.
   static func world() -> Situation {
-    var situation = World.withSteps(World.situation())
-    let post = World.post(1, "").id
+    var situation = Demo.withSteps(Demo.situation())
+    let post = Demo.post(1, "").id
     let edit = PostEdit(
       notes: "oat", priority: .set(.high), color: .set(.red), due: .set(.day(Day(number: 20_000))),
       location: .set(Location(text: "Rossio")))
-    _ = World.happening(.post(.edited(post, version: 2, edit)), by: World.editor, &situation)
-    _ = World.happening(
-      .post(.marked(post, version: 3, .tagged(World.urgent.id))), by: World.editor, &situation)
+    _ = Demo.applied(.post(.edited(post, version: 2, edit)), by: Demo.editor, &situation)
+    _ = Demo.applied(
+      .post(.marked(post, version: 3, .tagged(Demo.urgent.id))), by: Demo.editor, &situation)
     var own = PersonalEdit()
     own.note = "the blue one"
     own.plan = Plan(at: nil, minutes: 50).map { .set($0) } ?? .keep
     own.reminders = [.before(minutes: 60)]
-    _ = World.happening(
-      .personal(.edited(PostAddress(category: World.groceries, post: post), own)), by: World.author,
-      in: .user(World.author), &situation)
+    _ = Demo.applied(
+      .personal(.edited(PostAddress(category: Demo.groceries, post: post), own)), by: Demo.author,
+      in: .user(Demo.author), &situation)
     return situation
   }
 
@@ -104,7 +104,7 @@ struct ShownValueTests {
 
   @Test("A text of several lines stands below its post, and none is said to be none")
   func lines() throws {
-    let situation = World.situation()
+    let situation = Demo.situation()
     let list = try situation.list(nil)
     let bread = try situation.post(2, in: list)
     let shown = { (field: ShownField) in

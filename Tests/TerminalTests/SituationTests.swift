@@ -28,43 +28,43 @@ struct ClockTests {
 struct FormerPlacesTests {
   @Test("are told with the names that they had")
   func names() throws {
-    var situation = World.situation()
-    let place = StreamID.category(World.groceries)
+    var situation = Demo.situation()
+    let place = StreamID.category(Demo.groceries)
     situation.remember(try #require(situation.streams[place]))
     situation.streams = situation.streams.filter { $0.key.letter == UInt8(ascii: "u") }
     #expect(situation.label(place) == "#groceries")
     let removed = Notification(
-      kind: .removedFrom, stream: .user(World.author), seq: 4, opIndex: 0, at: World.start,
-      by: World.editor, about: place, post: nil)
+      kind: .removedFrom, stream: .user(Demo.author), seq: 4, opIndex: 0, at: Demo.start,
+      by: Demo.editor, about: place, post: nil)
     let result = NotificationsResult(
       lists: [], directed: [removed], today: DayTotal(done: 0, of: 0))
     #expect(
       ListLines.news(result, situation).map(\.plain) == ["00:00 @editor took you out of #groceries"]
     )
-    let other = World.situation()
+    let other = Demo.situation()
     #expect(other.names == [:])
   }
 
   @Test("another role is told with the one that one has now")
   func role() {
     let changed = Notification(
-      kind: .roleChanged, stream: .user(World.author), seq: 4, opIndex: 0, at: World.start,
-      by: World.editor, about: .category(World.groceries), post: nil)
+      kind: .roleChanged, stream: .user(Demo.author), seq: 4, opIndex: 0, at: Demo.start,
+      by: Demo.editor, about: .category(Demo.groceries), post: nil)
     let result = NotificationsResult(
       lists: [], directed: [changed], today: DayTotal(done: 0, of: 0))
-    let told = ListLines.news(result, World.situation()).map(\.plain)
+    let told = ListLines.news(result, Demo.situation()).map(\.plain)
     #expect(told == ["00:00 @editor made you owner of #groceries"])
   }
 
   @Test("a post that is one's work is told with its title of today")
   func work() {
     let given = Notification(
-      kind: .assigned, stream: .user(World.author), seq: 4, opIndex: 0, at: World.start,
-      by: World.editor, about: .category(World.groceries), post: World.post(1, "milk").id)
+      kind: .assigned, stream: .user(Demo.author), seq: 4, opIndex: 0, at: Demo.start,
+      by: Demo.editor, about: .category(Demo.groceries), post: Demo.post(1, "milk").id)
     let result = NotificationsResult(lists: [], directed: [given], today: DayTotal(done: 0, of: 0))
-    var situation = World.situation()
-    _ = World.happening(
-      .post(.marked(World.post(1, "").id, version: 2, .assigned(World.author))), by: World.editor,
+    var situation = Demo.situation()
+    _ = Demo.applied(
+      .post(.marked(Demo.post(1, "").id, version: 2, .assigned(Demo.author))), by: Demo.editor,
       &situation)
     let told = ListLines.news(result, situation).map(\.plain)
     #expect(told == ["00:00 @editor gave you #1 milk in #groceries"])
@@ -72,7 +72,7 @@ struct FormerPlacesTests {
 
   @Test("who has no list yet is told how to make one")
   func none() throws {
-    var situation = World.situation(open: nil)
+    var situation = Demo.situation(open: nil)
     #expect(throws: Problem("no list is open: /open one, or name it (#list)")) {
       try situation.list(nil)
     }

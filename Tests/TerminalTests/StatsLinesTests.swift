@@ -16,7 +16,7 @@ struct StatsLinesTests {
   private func result(_ people: [StatsPerson], _ counts: [(Int, Int)] = []) -> StatsResult {
     let done = counts.reduce(0) { $0 + $1.1 }
     return StatsResult(
-      stream: .category(World.groceries), from: first, to: first.adding(days: 6), zone: "UTC",
+      stream: .category(Demo.groceries), from: first, to: first.adding(days: 6), zone: "UTC",
       added: 5, completed: done, punctuality: Punctuality(onTime: 2, late: 1),
       lateMedian: -3 * 3_600_000, people: people,
       days: counts.map { DayScore(day: first.adding(days: $0.0), completed: $0.1) }, more: true)
@@ -26,20 +26,20 @@ struct StatsLinesTests {
     StatsPerson(
       username: "editor",
       score: PersonScore(
-        user: World.editor, added: 2, completed: 12, punctuality: Punctuality(onTime: 2, late: 1),
+        user: Demo.editor, added: 2, completed: 12, punctuality: Punctuality(onTime: 2, late: 1),
         streak: 3, best: 4)),
     StatsPerson(
       username: "author",
-      score: PersonScore(user: World.author, added: 0, completed: 3, streak: 0, best: 2)),
+      score: PersonScore(user: Demo.author, added: 0, completed: 3, streak: 0, best: 2)),
     StatsPerson(
       username: "former",
       score: PersonScore(user: UserID(UUID(high: 1, low: 9)), added: 3, completed: 0)),
   ]
 
   private func lines(_ result: StatsResult, _ view: StatsView) -> [String] {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = clock
-    let place = Place.list(World.category(World.groceries, "groceries"))
+    let place = ListOrGroup.list(Demo.category(Demo.groceries, "groceries"))
     return AnswerLines.lines(
       .stats(place, .week, view), .stats(result), situation, chat: true
     ).map(\.plain)
@@ -68,7 +68,7 @@ struct StatsLinesTests {
         "there was too much to look through all of it",
       ])
     let nothing = StatsResult(
-      stream: .category(World.groceries), from: first, to: first, zone: "UTC", added: 0,
+      stream: .category(Demo.groceries), from: first, to: first, zone: "UTC", added: 0,
       completed: 0)
     for view in [StatsView.score, .stats] {
       #expect(lines(nothing, view) == ["#groceries, 7 days: 0 done, 0 added"])
@@ -77,7 +77,7 @@ struct StatsLinesTests {
 
   @Test("a script is told the figures")
   func json() {
-    let report = Report.stats(.list(World.category(World.groceries, "groceries")), .week, .score)
+    let report = Report.stats(.list(Demo.category(Demo.groceries, "groceries")), .week, .score)
     let text = JSONOutput.answers([(report, .stats(result(people, [(0, 3)])))])
     #expect(
       text.contains(
@@ -88,12 +88,12 @@ struct StatsLinesTests {
 
   @Test("asks for the days of the person's own clock, of a list or a group")
   func planned() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     situation.clock = clock
     for (line, stream, from) in [
-      ("score", .category(World.groceries), "2026-11-16"),
-      ("stats home month", .group(World.home), "2026-10-24"),
-      ("score #big-shop today", .category(World.bigShop), "2026-11-22"),
+      ("score", .category(Demo.groceries), "2026-11-16"),
+      ("stats home month", .group(Demo.home), "2026-10-24"),
+      ("score #big-shop today", .category(Demo.bigShop), "2026-11-22"),
     ] as [(String, StreamID, String)] {
       guard case .action(let action) = Input(command: line),
         case .send(let requests) = try Planner(situation: situation).plan(action)

@@ -8,11 +8,11 @@ import Wire
 
 @Suite("steps on the screen")
 struct StepLinesTests {
-  private let bread = World.post(2, "bread").id
+  private let bread = Demo.post(2, "bread").id
 
   @Test("stand below their post, and are counted beside it")
   func tables() throws {
-    let situation = World.withSteps(World.situation())
+    let situation = Demo.withSteps(Demo.situation())
     let list = try situation.list(nil)
     #expect(
       ListLines.posts(of: list, done: false, situation).map(\.plain).contains(
@@ -35,43 +35,43 @@ struct StepLinesTests {
       .added(Step(id: StepID(UUID(high: 6, low: 3)), content: "yeast")),
       "+ 2.3 yeast (bread, 1/3 steps in #groceries)"
     ),
-    (.edited(World.salt, content: "sea salt"), "✎ 2.2 sea salt (bread, 1/2 steps in #groceries)"),
-    (.removed(World.salt), "✘ salt (bread, 1/1 step in #groceries)"),
-    (.moved(World.salt, before: World.flour), "✎ 2.1 salt moved (bread, 1/2 steps in #groceries)"),
+    (.edited(Demo.salt, content: "sea salt"), "✎ 2.2 sea salt (bread, 1/2 steps in #groceries)"),
+    (.removed(Demo.salt), "✘ salt (bread, 1/1 step in #groceries)"),
+    (.moved(Demo.salt, before: Demo.flour), "✎ 2.1 salt moved (bread, 1/2 steps in #groceries)"),
     (
-      .completed([World.salt], StepFinish(at: World.start, by: World.editor)),
+      .completed([Demo.salt], StepFinish(at: Demo.start, by: Demo.editor)),
       "✔ 2.2 salt (bread, 2/2 steps in #groceries)"
     ),
     // The line about the post says it.
-    (.completed([World.salt], StepFinish(at: World.start, by: World.editor, withPost: true)), nil),
-    (.reopened(World.flour), "↺ 2.1 flour (bread, 0/2 steps in #groceries)"),
+    (.completed([Demo.salt], StepFinish(at: Demo.start, by: Demo.editor, withPost: true)), nil),
+    (.reopened(Demo.flour), "↺ 2.1 flour (bread, 0/2 steps in #groceries)"),
     (.set([]), "✎ other steps (bread in #groceries)"),
   ]
 
   @Test("Each thing that happens to a step is a line", arguments: rows)
   private func lines(op: StepOp, expected: String?) {
-    for user in [World.editor, World.author] {
-      var situation = World.withSteps(World.situation())
-      let happening = World.happening(.step(bread, version: 9, op), by: user, &situation)
-      let lines = EventLines(situation: situation).lines(happening, in: .category(World.groceries))
-      let who = user == World.editor ? "@editor " : ""
+    for user in [Demo.editor, Demo.author] {
+      var situation = Demo.withSteps(Demo.situation())
+      let applied = Demo.applied(.step(bread, version: 9, op), by: user, &situation)
+      let lines = EventLines(situation: situation).lines(applied, in: .category(Demo.groceries))
+      let who = user == Demo.editor ? "@editor " : ""
       #expect(lines.map(\.plain) == (expected.map { [who + $0] } ?? []))
     }
   }
 
   @Test("A step that is in no copy has words too")
   func unknown() {
-    var situation = World.situation()
-    let gone = World.post(77, "").id
-    let happening = World.happening(
-      .step(gone, version: 2, .reopened(World.salt)), by: World.editor, &situation)
-    let lines = EventLines(situation: situation).lines(happening, in: .category(World.groceries))
+    var situation = Demo.situation()
+    let gone = Demo.post(77, "").id
+    let applied = Demo.applied(
+      .step(gone, version: 2, .reopened(Demo.salt)), by: Demo.editor, &situation)
+    let lines = EventLines(situation: situation).lines(applied, in: .category(Demo.groceries))
     #expect(lines.map(\.plain) == ["@editor ↺ a step (a post in #groceries)"])
   }
 
   @Test("numbers become steps, and what is not there is told")
   func planned() throws {
-    let situation = World.withSteps(World.situation())
+    let situation = Demo.withSteps(Demo.situation())
     func command(_ action: Action) throws -> Command? {
       guard case .send(let requests) = try Planner(situation: situation).plan(action),
         case .command(let command, _, _)? = requests.first?.request
@@ -79,21 +79,21 @@ struct StepLinesTests {
       return command
     }
     func step(_ id: StepID, _ change: StepChange) -> Command {
-      .changeStep(World.groceries, bread, id, change)
+      .changeStep(Demo.groceries, bread, id, change)
     }
     let (first, second) = (PostNumber(2, step: 1), PostNumber(2, step: 2))
-    #expect(try command(.post(.complete(nil, [second]))) == step(World.salt, .complete))
-    #expect(try command(.post(.reopen(nil, [first]))) == step(World.flour, .reopen))
-    #expect(try command(.post(.remove(nil, [first]))) == step(World.flour, .remove))
-    #expect(try command(.field(.title(nil, second, "x"))) == step(World.salt, .edit(content: "x")))
+    #expect(try command(.post(.complete(nil, [second]))) == step(Demo.salt, .complete))
+    #expect(try command(.post(.reopen(nil, [first]))) == step(Demo.flour, .reopen))
+    #expect(try command(.post(.remove(nil, [first]))) == step(Demo.flour, .remove))
+    #expect(try command(.field(.title(nil, second, "x"))) == step(Demo.salt, .edit(content: "x")))
     #expect(
-      try command(.post(.move(nil, [second], .top))) == step(World.salt, .move(before: World.flour))
+      try command(.post(.move(nil, [second], .top))) == step(Demo.salt, .move(before: Demo.flour))
     )
     #expect(
-      try command(.post(.move(nil, [first], .bottom))) == step(World.flour, .move(before: nil)))
+      try command(.post(.move(nil, [first], .bottom))) == step(Demo.flour, .move(before: nil)))
     #expect(
       try command(.post(.move(nil, [second], .before(first))))
-        == step(World.salt, .move(before: World.flour)))
+        == step(Demo.salt, .move(before: Demo.flour)))
     guard
       case .post(.change(_, .step(_, .add(content: "yeast")), nil)) = try command(
         .post(.addStep(nil, 2, "yeast")))
@@ -112,8 +112,8 @@ struct StepLinesTests {
 
   @Test("posts are moved among the open ones, and shown in that order")
   func posts() throws {
-    let (milk, list) = (World.post(1, "milk").id, World.groceries)
-    var situation = World.situation()
+    let (milk, list) = (Demo.post(1, "milk").id, Demo.groceries)
+    var situation = Demo.situation()
     func command(_ number: PostNumber, _ place: MoveTarget) throws -> Command? {
       guard
         case .send(let requests) = try Planner(situation: situation).plan(
@@ -125,8 +125,8 @@ struct StepLinesTests {
     #expect(try command(2, .top) == .movePost(list, bread, after: nil, before: milk))
     #expect(try command(2, .before(1)) == .movePost(list, bread, after: nil, before: milk))
     #expect(try command(1, .bottom) == .movePost(list, milk, after: bread, before: nil))
-    let moved = World.happening(
-      .post(.moved(bread, version: 2, Position("4zzz"))), by: World.editor, &situation)
+    let moved = Demo.applied(
+      .post(.moved(bread, version: 2, Position("4zzz"))), by: Demo.editor, &situation)
     let lines = EventLines(situation: situation).lines(moved, in: .category(list))
     #expect(lines.map(\.plain) == ["@editor ✎ bread moved (in #groceries)"])
     #expect(situation.streams[.category(list)]?.openPosts.map(\.number) == [2, 1])
@@ -134,9 +134,9 @@ struct StepLinesTests {
     #expect(throws: Problem("they are in #groceries already")) {
       try command(1, .list(Reference("#groceries")))
     }
-    let stamp = Stamp(at: World.start, by: World.editor)
-    let left = World.happening(
-      .post(.movedOut(bread, version: 3, stamp, Counters(open: 1, done: 0))), by: World.editor,
+    let stamp = Stamp(at: Demo.start, by: Demo.editor)
+    let left = Demo.applied(
+      .post(.movedOut(bread, version: 3, stamp, Counters(open: 1, done: 0))), by: Demo.editor,
       &situation)
     #expect(
       EventLines(situation: situation).lines(left, in: .category(list)).map(\.plain)
@@ -147,7 +147,7 @@ struct StepLinesTests {
   @Test("`/show 2` is the post of the open list, and the list 2 where none is open")
   func show() throws {
     let action = Action.show(.posts(Reference("2"), done: false))
-    guard case .show(.post(let post, _)) = try Planner(situation: World.situation()).plan(action)
+    guard case .show(.post(let post, _)) = try Planner(situation: Demo.situation()).plan(action)
     else {
       Issue.record("no post is shown")
       return
@@ -155,18 +155,18 @@ struct StepLinesTests {
     #expect(post.id == bread)
     guard
       case .show(.posts(let list, done: false)) = try Planner(
-        situation: World.situation(open: nil)
+        situation: Demo.situation(open: nil)
       ).plan(action)
     else {
       Issue.record("no list is shown")
       return
     }
-    #expect(list.id == World.groceries)
+    #expect(list.id == Demo.groceries)
   }
 
   @Test("scripts read them with their post")
   func json() throws {
-    let situation = World.withSteps(World.situation())
+    let situation = Demo.withSteps(Demo.situation())
     let list = try situation.list(nil)
     let text = JSONOutput.view(.post(try situation.post(2, in: list), list), situation)
     #expect(

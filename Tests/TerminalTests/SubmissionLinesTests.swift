@@ -10,19 +10,19 @@ import Wire
 struct SubmissionLinesTests {
   /// `milk` comes again every day and is confirmed by an admin; the author has this role.
   private func situation(_ role: Role, submitted: Bool = false) throws -> Situation {
-    var situation = World.situation()
-    let milk = World.post(1, "").id
+    var situation = Demo.situation()
+    let milk = Demo.post(1, "").id
     let wish = Repetition(
       try RecurrenceRule("FREQ=DAILY"), confirms: true,
       occurrence: Occurrence(number: 1, due: .day(Day(number: 0)), start: Day(number: 0)))
     let edit = PostEdit(due: .set(.day(Day(number: 0))), repeats: .set(wish))
-    _ = World.happening(.post(.edited(milk, version: 2, edit)), by: World.editor, &situation)
-    _ = World.happening(
-      .member(.granted(World.author, Grants(direct: role))), by: World.editor, &situation)
+    _ = Demo.applied(.post(.edited(milk, version: 2, edit)), by: Demo.editor, &situation)
+    _ = Demo.applied(
+      .member(.granted(Demo.author, Grants(direct: role))), by: Demo.editor, &situation)
     guard submitted else { return situation }
-    let stamp = Stamp(at: World.start, by: World.editor)
-    _ = World.happening(
-      .post(.marked(milk, version: 3, .submitted(stamp))), by: World.editor, &situation)
+    let stamp = Stamp(at: Demo.start, by: Demo.editor)
+    _ = Demo.applied(
+      .post(.marked(milk, version: 3, .submitted(stamp))), by: Demo.editor, &situation)
     return situation
   }
 

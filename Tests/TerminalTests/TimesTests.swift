@@ -9,21 +9,21 @@ import Wire
 @Suite("a change of a post that comes again is about this one or all")
 struct TimesTests {
   private static let today = Day(number: 20_000)
-  private static let milk = World.post(1, "milk")
+  private static let milk = Demo.post(1, "milk")
 
   /// Milk comes every week from today on at this time, and is editor's work; it is the seventh time.
   private func situation(_ words: String = "every week", at minute: Int? = nil) throws -> Situation
   {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let wish = try #require(RepeatWish(words)?.repetition(today: Self.today))
     let due: Due = minute.map { .time(Self.today, minute: $0, zone: "UTC") } ?? .day(Self.today)
     let occurrence = Occurrence(number: 7, due: due, start: Self.today)
     let edit = PostEdit(due: .set(due), repeats: .set(wish.at(occurrence)))
     let ops: [Op] = [
       .post(.edited(Self.milk.id, version: 2, edit)),
-      .post(.marked(Self.milk.id, version: 3, .assigned(World.editor))),
+      .post(.marked(Self.milk.id, version: 3, .assigned(Demo.editor))),
     ]
-    _ = World.happening(ops, by: World.editor, &situation)
+    _ = Demo.applied(ops, by: Demo.editor, &situation)
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
     return situation
   }
@@ -31,7 +31,7 @@ struct TimesTests {
   /// Something more has happened to milk.
   private func situation(_ words: String, after ops: [Op]) throws -> Situation {
     var situation = try situation(words)
-    _ = World.happening(ops, by: World.editor, &situation)
+    _ = Demo.applied(ops, by: Demo.editor, &situation)
     return situation
   }
 
@@ -63,7 +63,7 @@ struct TimesTests {
     let problem = Problem("#1 milk comes again: this one or all?", remedy: .times)
     #expect(throws: problem) { try commands(line, situation()) }
     // The same of a post that does not come again, and the last time of one that does.
-    var other = World.situation()
+    var other = Demo.situation()
     other.clock = try situation().clock
     #expect(try commands(line, other).count == 1)
     #expect(try commands(line, situation("daily 1 time")).count == 1)
@@ -99,16 +99,16 @@ struct TimesTests {
     let situation = try situation()
     #expect(
       try commands("rm this 1", situation)
-        == [.changeOccurrence(World.groceries, Self.milk.id, 7, .remove)])
+        == [.changeOccurrence(Demo.groceries, Self.milk.id, 7, .remove)])
     #expect(
       try commands("rm all 1", situation)
-        == [.removePost(World.groceries, Self.milk.id, ifVersion: nil)])
+        == [.removePost(Demo.groceries, Self.milk.id, ifVersion: nil)])
     // Of two of which one comes again, each is what it is.
     #expect(
       try commands("rm this 1 2", situation) == [
         .batch([
-          .changeOccurrence(World.groceries, Self.milk.id, 7, .remove),
-          .removePost(World.groceries, World.post(2, "").id, ifVersion: nil),
+          .changeOccurrence(Demo.groceries, Self.milk.id, 7, .remove),
+          .removePost(Demo.groceries, Demo.post(2, "").id, ifVersion: nil),
         ])
       ])
   }
@@ -122,26 +122,26 @@ struct TimesTests {
       Issue.record("no copy")
       return
     }
-    #expect(from.post == Self.milk.id && list == World.groceries)
+    #expect(from.post == Self.milk.id && list == Demo.groceries)
     let edit = PostEdit(title: "oat milk", repeats: .clear)
-    let address = PostAddress(category: World.groceries, post: own)
+    let address = PostAddress(category: Demo.groceries, post: own)
     #expect(
       commands.dropFirst() == [
-        .editPost(World.groceries, own, edit, ifVersion: nil),
-        .post(.change(address, .assign(World.editor), ifVersion: nil)),
-        .changeOccurrence(World.groceries, Self.milk.id, 7, .skip),
+        .editPost(Demo.groceries, own, edit, ifVersion: nil),
+        .post(.change(address, .assign(Demo.editor), ifVersion: nil)),
+        .changeOccurrence(Demo.groceries, Self.milk.id, 7, .skip),
       ])
     #expect(
       try self.commands("edit all 1 oat milk", situation())
         == [
           .editPost(
-            World.groceries, Self.milk.id, PostEdit(title: "oat milk"), ifVersion: nil)
+            Demo.groceries, Self.milk.id, PostEdit(title: "oat milk"), ifVersion: nil)
         ])
   }
 
   @Test(
     "in the list stands whose turn it is",
-    arguments: [(World.author, "(your turn)"), (World.editor, "(turn of @editor)")])
+    arguments: [(Demo.author, "(your turn)"), (Demo.editor, "(turn of @editor)")])
   func turn(of user: UserID, expected: String) throws {
     let wish = try #require(RepeatWish("every week rotate")?.repetition(today: Self.today))
     let next = Occurrence(number: 8, due: .day(Self.today), start: Self.today, turn: user)
@@ -149,7 +149,7 @@ struct TimesTests {
     let situation = try situation(
       "every week rotate",
       after: [
-        .post(.marked(Self.milk.id, version: 4, .assigned(World.author))),
+        .post(.marked(Self.milk.id, version: 4, .assigned(Demo.author))),
         .post(.edited(Self.milk.id, version: 5, again)),
       ])
     let list = try #require(situation.openList)
@@ -160,20 +160,20 @@ struct TimesTests {
   @Test("everybody sees the new post as it is, in one line")
   func apartToOthers() throws {
     var situation = try situation()
-    var copy = World.post(9, "milk")
-    let coming = try #require(situation.streams[.category(World.groceries)]?.post(Self.milk.id))
+    var copy = Demo.post(9, "milk")
+    let coming = try #require(situation.streams[.category(Demo.groceries)]?.post(Self.milk.id))
     (copy.due, copy.repeats) = (coming.due, coming.repeats)
     let ops: [Op] = [
       .post(.added(copy, Counters(open: 3))),
       .post(.edited(copy.id, version: 2, PostEdit(title: "oat milk", repeats: .clear))),
-      .post(.marked(copy.id, version: 3, .assigned(World.editor))),
+      .post(.marked(copy.id, version: 3, .assigned(Demo.editor))),
     ]
-    let happening = World.happening(ops, by: World.editor, &situation)
+    let applied = Demo.applied(ops, by: Demo.editor, &situation)
     let lines = EventLines(situation: situation)
-      .lines(happening, in: .category(World.groceries)).map(\.plain)
+      .lines(applied, in: .category(Demo.groceries)).map(\.plain)
     #expect(lines.first == "@editor + oat milk, due today (#9 in #groceries)")
     #expect(lines.count == 2 && !lines.contains { $0.contains("✎") })
-    #expect(situation.streams[.category(World.groceries)]?.post(copy.id)?.repeats == nil)
+    #expect(situation.streams[.category(Demo.groceries)]?.post(copy.id)?.repeats == nil)
   }
 
   /// The words that begin a change, the ops, and the reason why they stay together.
@@ -183,18 +183,18 @@ struct TimesTests {
     (
       "every week",
       [
-        .step(milk.id, version: 4, .added(Step(id: World.flour, content: "flour"))),
-        .step(milk.id, version: 5, .added(Step(id: World.salt, content: "salt"))),
+        .step(milk.id, version: 4, .added(Step(id: Demo.flour, content: "flour"))),
+        .step(milk.id, version: 5, .added(Step(id: Demo.salt, content: "salt"))),
         .step(
           milk.id, version: 6,
-          .completed([World.flour], StepFinish(at: World.start, by: World.editor))),
+          .completed([Demo.flour], StepFinish(at: Demo.start, by: Demo.editor))),
       ], "has steps that are done"
     ),
     (
       "every week",
       [
         .post(.edited(milk.id, version: 4, PostEdit(mode: .set(.each)))),
-        .post(.marked(milk.id, version: 5, .partCompleted(World.editor))),
+        .post(.marked(milk.id, version: 5, .partCompleted(Demo.editor))),
       ], "is done by some already"
     ),
   ]
@@ -221,7 +221,7 @@ struct TimesTests {
     let tomorrow = Timestamp(milliseconds: 20_001 * 86_400_000)
     let claimed = try situation(
       "every week",
-      after: [.claim(Self.milk.id, .taken(World.editor, until: tomorrow, version: 4))])
+      after: [.claim(Self.milk.id, .taken(Demo.editor, until: tomorrow, version: 4))])
     #expect(
       throws: Problem(
         "#1 is what somebody is on, so it is changed for all its times or not at all")
@@ -242,7 +242,7 @@ struct TimesTests {
   func faster() throws {
     let seen = try situation()
     let next = Occurrence(number: 8, due: .day(Day(number: 20_007)), start: Self.today)
-    let done = Stamp(at: World.start, by: World.editor)
+    let done = Stamp(at: Demo.start, by: Demo.editor)
     let news = NextOccurrence(7, .completed(done), next)
     let rows: [(ops: [Op], why: String)] = [
       (
@@ -279,12 +279,12 @@ struct TimesTests {
     "whoever may not is asked nothing, and should they be allowed to later, no other time is hit")
   func later() throws {
     var archived = try situation()
-    let stamp = Stamp(at: World.start, by: World.editor)
-    _ = World.happening(.category(.archived(stamp)), by: World.editor, &archived)
+    let stamp = Stamp(at: Demo.start, by: Demo.editor)
+    _ = Demo.applied(.category(.archived(stamp)), by: Demo.editor, &archived)
     for line in ["rm #groceries 1", "rm this #groceries 1"] {
       #expect(
         try commands(line, archived)
-          == [.changeOccurrence(World.groceries, Self.milk.id, 7, .remove)])
+          == [.changeOccurrence(Demo.groceries, Self.milk.id, 7, .remove)])
     }
     for line in ["edit #groceries 1 oat milk", "edit this #groceries 1 oat milk"] {
       guard case .batch(let commands)? = try commands(line, archived).first else {
@@ -297,7 +297,7 @@ struct TimesTests {
     let last = try situation("daily 1 time")
     #expect(
       try commands("rm this 1", last)
-        == [.changeOccurrence(World.groceries, Self.milk.id, 7, .remove)])
+        == [.changeOccurrence(Demo.groceries, Self.milk.id, 7, .remove)])
     for line in ["edit 1 oat milk", "due this 1 fri", "due 1 off"] {
       let asked = try commands(line, last).first
       guard case .post(.change(_, .occurrence(7, .edit), _))? = asked else {
@@ -306,7 +306,7 @@ struct TimesTests {
       }
     }
     #expect(
-      try commands("rm all 1", last) == [.removePost(World.groceries, Self.milk.id, ifVersion: nil)]
+      try commands("rm all 1", last) == [.removePost(Demo.groceries, Self.milk.id, ifVersion: nil)]
     )
   }
 
@@ -329,11 +329,11 @@ struct TimesTests {
   @Test("nobody is asked what they may not do anyhow")
   func forbidden() throws {
     var viewer = try situation()
-    _ = World.happening(
-      .member(.granted(World.author, Grants(direct: .doer))), by: World.editor, &viewer)
+    _ = Demo.applied(
+      .member(.granted(Demo.author, Grants(direct: .doer))), by: Demo.editor, &viewer)
     var archived = try situation()
-    let stamp = Stamp(at: World.start, by: World.editor)
-    _ = World.happening(.category(.archived(stamp)), by: World.editor, &archived)
+    let stamp = Stamp(at: Demo.start, by: Demo.editor)
+    _ = Demo.applied(.category(.archived(stamp)), by: Demo.editor, &archived)
     for (line, situation) in [
       ("rm 1", viewer), ("edit 1 x", viewer), ("edit this 1 x", viewer),
       ("rm #groceries 1", archived),
@@ -372,7 +372,7 @@ struct TimesTests {
     // Named by its number: sent late, it moves no later one.
     #expect(
       try commands("due this 1 \(friday)", timed)
-        == [.changeOccurrence(World.groceries, Self.milk.id, 7, .edit(PostEdit(due: .set(then))))])
+        == [.changeOccurrence(Demo.groceries, Self.milk.id, 7, .edit(PostEdit(due: .set(then))))])
     let weekly = try #require(RepeatWish("every week")?.repetition(today: Self.today))
     #expect(
       try edit("due all 1 \(friday)", timed) == PostEdit(due: .set(then), repeats: .set(weekly)))
@@ -384,7 +384,7 @@ struct TimesTests {
     let early = Due.time(Self.today, minute: 0, zone: "UTC")
     #expect(
       try commands("due this 1 0:00", timed)
-        == [.changeOccurrence(World.groceries, Self.milk.id, 7, .edit(PostEdit(due: .set(early))))])
+        == [.changeOccurrence(Demo.groceries, Self.milk.id, 7, .edit(PostEdit(due: .set(early))))])
     #expect(
       try edit("due all 1 0:00", timed) == PostEdit(due: .set(early), repeats: .set(weekly)))
     #expect(try edit("due all 1 off", timed) == PostEdit(due: .clear, repeats: .clear))
@@ -396,28 +396,28 @@ struct TimesTests {
     let friday = Day(number: 20_001)
     let late = PostEdit(due: .set(.time(Self.today, minute: 20 * 60, zone: "UTC")))
     var situation = try situation(at: 18 * 60)
-    _ = World.happening(
-      .post(.edited(Self.milk.id, version: 4, late)), by: World.editor, &situation)
+    _ = Demo.applied(
+      .post(.edited(Self.milk.id, version: 4, late)), by: Demo.editor, &situation)
     #expect(
       try edit("due all 1 \(friday)", situation)?.due
         == .set(.time(friday, minute: 18 * 60, zone: "UTC")))
     #expect(
       try commands("due this 1 \(friday)", situation) == [
         .changeOccurrence(
-          World.groceries, Self.milk.id, 7,
+          Demo.groceries, Self.milk.id, 7,
           .edit(PostEdit(due: .set(.time(friday, minute: 20 * 60, zone: "UTC")))))
       ])
   }
 
   @Test("so many times stay so many, and days of the rule are other days of the rule")
   func rule() throws {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let wish = try #require(RepeatWish("daily 5 times")?.repetition(today: Self.today))
     let occurrence = Occurrence(
       number: 9, due: .day(Self.today), start: Self.today, taken: 3)
     let edit = PostEdit(due: .set(.day(Self.today)), repeats: .set(wish.at(occurrence)))
-    _ = World.happening(
-      .post(.edited(Self.milk.id, version: 2, edit)), by: World.editor, &situation)
+    _ = Demo.applied(
+      .post(.edited(Self.milk.id, version: 2, edit)), by: Demo.editor, &situation)
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 20_000 * 86_400_000))
     let left = try #require(RepeatWish("daily 3 times")?.repetition(today: Self.today))
     #expect(
@@ -467,10 +467,10 @@ struct TimesTests {
 @Suite("the number that a post had in a list that it left")
 struct WhereaboutsTests {
   private func answer(_ number: Int, _ page: HistoryPage) throws -> String {
-    var situation = World.situation()
-    _ = World.happening(
-      .post(.added(World.post(9, "chairs"), Counters(open: 1))), by: World.author,
-      in: .category(World.bigShop), &situation)
+    var situation = Demo.situation()
+    _ = Demo.applied(
+      .post(.added(Demo.post(9, "chairs"), Counters(open: 1))), by: Demo.author,
+      in: .category(Demo.bigShop), &situation)
     let list = try situation.list(nil)
     let planner = Planner(situation: situation)
     let planned = planner.whereabouts(of: number, in: list)
@@ -488,12 +488,12 @@ struct WhereaboutsTests {
 
   @Test("is told to who sees where it is, and that it left to everybody else")
   func told() throws {
-    let here = World.post(9, "chairs")
+    let here = Demo.post(9, "chairs")
     #expect(
       try answer(4, page([(4, here)]))
         == "#4 has moved from #groceries to #Big-Shop: it is #9 there")
     #expect(
-      try answer(4, page([(4, World.post(77, "table"))]))
+      try answer(4, page([(4, Demo.post(77, "table"))]))
         == "#4 has moved from #groceries to another list")
     #expect(try answer(5, page([(4, here)])) == "there is no #5 in #groceries")
   }

@@ -14,7 +14,7 @@ struct UnsentLinesTests {
   ) throws -> UnsentCommand {
     let queued = QueuedCommand(
       number: number, command: command, key: try #require(CommandKey("k\(number)")),
-      at: World.start, seenNotes: "rye")
+      at: Demo.start, seenNotes: "rye")
     return UnsentCommand(
       queued: queued,
       reason: ServerError(
@@ -22,15 +22,15 @@ struct UnsentLinesTests {
   }
 
   private func situation() throws -> Situation {
-    var situation = World.situation()
-    let bread = World.post(2, "bread", notes: "theirs")
+    var situation = Demo.situation()
+    let bread = Demo.post(2, "bread", notes: "theirs")
     let edit = PostEdit(notes: "mine\ntoo")
     situation.unsent = [
       try unsent(
-        7, .post(.add(World.groceries, World.post(9, "").id, title: "cheese", notes: "old")),
+        7, .post(.add(Demo.groceries, Demo.post(9, "").id, title: "cheese", notes: "old")),
         .gone),
       try unsent(
-        8, .editPost(World.groceries, bread.id, edit, ifVersion: 1), .conflict,
+        8, .editPost(Demo.groceries, bread.id, edit, ifVersion: 1), .conflict,
         object: .post(bread)),
     ]
     var outbox = Outbox()
@@ -56,25 +56,25 @@ struct UnsentLinesTests {
         "     theirs: theirs",
         "     /unsent 2 mine, theirs or both",
       ])
-    #expect(UnsentLines.all(World.situation()).map(\.plain) == ["nothing was refused"])
+    #expect(UnsentLines.all(Demo.situation()).map(\.plain) == ["nothing was refused"])
   }
 
   @Test("A change about a time that is over is dropped; sent again it would be refused again")
   func over() throws {
-    let milk = World.post(1, "").id
-    let skip = Command.changeOccurrence(World.groceries, milk, 7, .skip)
+    let milk = Demo.post(1, "").id
+    let skip = Command.changeOccurrence(Demo.groceries, milk, 7, .skip)
     let copy = Command.post(
       .change(
-        PostAddress(category: World.groceries, post: milk),
-        .copy(as: World.post(9, "").id, to: World.groceries), ifVersion: 3))
-    let edit = Command.editPost(World.groceries, milk, PostEdit(title: "x"), ifVersion: 1)
+        PostAddress(category: Demo.groceries, post: milk),
+        .copy(as: Demo.post(9, "").id, to: Demo.groceries), ifVersion: 3))
+    let edit = Command.editPost(Demo.groceries, milk, PostEdit(title: "x"), ifVersion: 1)
     let own = Command.editPost(
-      World.groceries, World.post(9, "").id, PostEdit(title: "x"), ifVersion: nil)
+      Demo.groceries, Demo.post(9, "").id, PostEdit(title: "x"), ifVersion: nil)
     for (command, kind, choices) in [
       (skip, ErrorKind.conflict, "drop"), (.batch([copy, own, skip]), .conflict, "drop"),
       (skip, .forbidden, "again or drop"), (edit, .conflict, "again or drop"),
     ] {
-      var situation = World.situation()
+      var situation = Demo.situation()
       situation.unsent = [try unsent(7, command, kind)]
       let lines = UnsentLines.all(situation).map(\.plain)
       #expect(lines.last == "     /unsent 1 \(choices)")
@@ -86,45 +86,45 @@ struct UnsentLinesTests {
 
   static let refused: [(Command, ErrorKind, String)] = [
     (
-      .post(.add(World.groceries, World.post(9, "").id, title: "jam", notes: "")), .forbidden,
+      .post(.add(Demo.groceries, Demo.post(9, "").id, title: "jam", notes: "")), .forbidden,
       "+ jam (#groceries): a viewer may not do that there"
     ),
     (
       .batch([
-        .completePost(World.groceries, World.post(1, "").id, ifVersion: nil),
-        .completePost(World.groceries, World.post(2, "").id, ifVersion: nil),
+        .completePost(Demo.groceries, Demo.post(1, "").id, ifVersion: nil),
+        .completePost(Demo.groceries, Demo.post(2, "").id, ifVersion: nil),
       ]), .forbidden,
       "✔ milk (#groceries) and 1 more: a viewer may not do that there"
     ),
     (
-      .post(.change(World.groceries, World.post(1, "").id, .claim(milliseconds: 9))), .conflict,
+      .post(.change(Demo.groceries, Demo.post(1, "").id, .claim(milliseconds: 9))), .conflict,
       "▸ milk (#groceries): @editor is on it until 01:00"
     ),
     (
-      .member(.leave(.group(World.home), successor: nil)), .forbidden,
+      .member(.leave(.group(Demo.home), successor: nil)), .forbidden,
       "leave home: The list is gone."
     ),
     (
-      .member(.remove(.category(World.bigShop), World.editor)), .forbidden,
+      .member(.remove(.category(Demo.bigShop), Demo.editor)), .forbidden,
       "take @editor out of #Big-Shop: The list is gone."
     ),
     (
-      .member(.setRole(.category(World.bigShop), World.editor, .admin)), .forbidden,
+      .member(.setRole(.category(Demo.bigShop), Demo.editor, .admin)), .forbidden,
       "@editor as admin of #Big-Shop: The list is gone."
     ),
-    (.category(.remove(World.bigShop)), .forbidden, "remove #Big-Shop: The list is gone."),
-    (.group(.edit(World.home, name: "x")), .forbidden, "home is called x: The list is gone."),
+    (.category(.remove(Demo.bigShop)), .forbidden, "remove #Big-Shop: The list is gone."),
+    (.group(.edit(Demo.home, name: "x")), .forbidden, "home is called x: The list is gone."),
   ]
 
   @Test(
     "a person reads what was refused, and why, without the words of programs", arguments: refused)
   func words(command: Command, kind: ErrorKind, line: String) throws {
-    var situation = World.situation()
-    _ = World.happening(
-      .member(.granted(World.author, Grants(direct: .viewer))), by: World.editor, &situation)
+    var situation = Demo.situation()
+    _ = Demo.applied(
+      .member(.granted(Demo.author, Grants(direct: .viewer))), by: Demo.editor, &situation)
     let until = Timestamp(milliseconds: 3_600_000)
-    var milk = World.post(1, "milk")
-    milk.claim = PostClaim(user: World.editor, seq: 9, until: until)
+    var milk = Demo.post(1, "milk")
+    milk.claim = PostClaim(user: Demo.editor, seq: 9, until: until)
     situation.unsent = [try unsent(7, command, kind, object: .post(milk))]
     #expect(UnsentLines.all(situation)[0].plain == "  1  ✘ " + line)
     if case .member(.leave) = command { return }
@@ -133,36 +133,36 @@ struct UnsentLinesTests {
 
   @Test("an edit is told by what it sets")
   func edits() throws {
-    let today = try #require(World.situation().clock.today?.day)
+    let today = try #require(Demo.situation().clock.today?.day)
     let due = PostEdit(due: .set(.day(today.adding(days: 1))), repeats: .clear)
-    let milk = World.post(1, "").id
-    let own = World.post(9, "").id
+    let milk = Demo.post(1, "").id
+    let own = Demo.post(9, "").id
     let apart = Command.batch([
       .post(
         .change(
-          PostAddress(category: World.groceries, post: milk),
-          .copy(as: own, to: World.groceries), ifVersion: 3)),
-      .editPost(World.groceries, own, due, ifVersion: nil),
-      .changeOccurrence(World.groceries, milk, 7, .skip),
+          PostAddress(category: Demo.groceries, post: milk),
+          .copy(as: own, to: Demo.groceries), ifVersion: 3)),
+      .editPost(Demo.groceries, own, due, ifVersion: nil),
+      .changeOccurrence(Demo.groceries, milk, 7, .skip),
     ])
     let rows: [(Command, String)] = [
       (
         .editPost(
-          World.groceries, milk, PostEdit(title: "x", priority: .set(.high)), ifVersion: nil),
+          Demo.groceries, milk, PostEdit(title: "x", priority: .set(.high)), ifVersion: nil),
         "✎ x, high priority (#groceries)"
       ),
       (
-        .changeOccurrence(World.groceries, milk, 7, .edit(due)),
+        .changeOccurrence(Demo.groceries, milk, 7, .edit(due)),
         "✎ milk: due tomorrow, not again (#groceries)"
       ),
       (apart, "✎ milk: due tomorrow (#groceries), this time only"),
       (
-        .editPost(World.groceries, milk, PostEdit(notes: "n"), ifVersion: nil),
+        .editPost(Demo.groceries, milk, PostEdit(notes: "n"), ifVersion: nil),
         "✎ milk (#groceries)"
       ),
     ]
     for (command, told) in rows {
-      var situation = World.situation()
+      var situation = Demo.situation()
       situation.unsent = [try unsent(7, command, .forbidden)]
       #expect(UnsentLines.all(situation)[0].plain.hasPrefix("  1  ✘ \(told): "))
     }
@@ -170,17 +170,17 @@ struct UnsentLinesTests {
 
   @Test("who may not claim a post is told who is on it")
   func claimed() throws {
-    var situation = World.situation()
-    let stream = StreamID.category(World.groceries)
+    var situation = Demo.situation()
+    let stream = StreamID.category(Demo.groceries)
     let command = Command.post(
       .change(
-        World.groceries, World.post(1, "").id, .claim(milliseconds: 1_000)))
+        Demo.groceries, Demo.post(1, "").id, .claim(milliseconds: 1_000)))
     for (seconds, told) in [
       (60, "@editor is on it until 00:01"), (-60, "The list is gone."),
     ] as [(Int64, String)] {
-      var milk = World.post(1, "milk")
-      let until = Timestamp(milliseconds: World.start.milliseconds + seconds * 1_000)
-      milk.claim = PostClaim(user: World.editor, seq: 9, until: until)
+      var milk = Demo.post(1, "milk")
+      let until = Timestamp(milliseconds: Demo.start.milliseconds + seconds * 1_000)
+      milk.claim = PostClaim(user: Demo.editor, seq: 9, until: until)
       situation.unsent = [try unsent(7, command, .conflict, object: .post(milk))]
       let lines = UnsentLines.all(situation).map(\.plain)
       #expect(lines.first == "  1  ✘ ▸ milk (#groceries): \(told)")
@@ -190,12 +190,12 @@ struct UnsentLinesTests {
 
   @Test("who may not leave is told how")
   func leaving() throws {
-    var situation = World.situation()
-    let stream = StreamID.category(World.groceries)
+    var situation = Demo.situation()
+    let stream = StreamID.category(Demo.groceries)
     for (command, kind, isTold) in [
       (Command.member(.leave(stream)), ErrorKind.forbidden, true),
       (.member(.leave(stream)), .notFound, false),
-      (.category(.remove(World.groceries)), .forbidden, false),
+      (.category(.remove(Demo.groceries)), .forbidden, false),
     ] {
       situation.unsent = [try unsent(7, command, kind)]
       let lines = UnsentLines.all(situation).map(\.plain)
@@ -206,33 +206,33 @@ struct UnsentLinesTests {
 
   @Test("A refusal of an archived list says how it is opened again")
   func archived() throws {
-    let (groceries, bigShop) = (World.groceries, World.bigShop)
-    let milk = World.post(1, "").id
+    let (groceries, bigShop) = (Demo.groceries, Demo.bigShop)
+    let milk = Demo.post(1, "").id
     let change = { (list: CategoryID, change: PostChange) in
       Command.post(.change(list, milk, change))
     }
     let rows: [(Command, Bool)] = [
       (.post(.add(groceries, milk, title: "x", notes: "")), true),
       (change(groceries, .release), true),
-      (.batch([.group(.add(World.home, name: "x")), change(groceries, .release)]), true),
+      (.batch([.group(.add(Demo.home, name: "x")), change(groceries, .release)]), true),
       (change(bigShop, .moveTo(groceries)), true), (change(groceries, .moveTo(bigShop)), true),
       (change(bigShop, .copy(as: milk, to: groceries)), true),
       (.category(.edit(groceries, name: "x")), true),
       (.post(.claimNext(groceries, milliseconds: 1)), true),
-      (.changeTag(groceries, World.urgent.id, .remove), true),
+      (.changeTag(groceries, Demo.urgent.id, .remove), true),
       (change(bigShop, .release), false), (change(groceries, .copy(as: milk, to: bigShop)), false),
       (.category(.unarchive(groceries)), false), (.category(.remove(groceries)), false),
     ]
-    var situation = World.situation()
-    let stamp = Stamp(at: World.start, by: World.author)
-    _ = World.happening(.category(.archived(stamp)), by: World.author, &situation)
+    var situation = Demo.situation()
+    let stamp = Stamp(at: Demo.start, by: Demo.author)
+    _ = Demo.applied(.category(.archived(stamp)), by: Demo.author, &situation)
     let opening = "/unarchive #groceries opens it again"
     for (command, isTold) in rows {
       let reason = try unsent(7, command, .forbidden).reason
       #expect(UnsentLines.advice(command, reason, situation) == (isTold ? opening : nil))
       let other = try unsent(7, command, .gone).reason
       #expect(UnsentLines.advice(command, other, situation) == nil)
-      #expect(UnsentLines.advice(command, reason, World.situation()) == nil)
+      #expect(UnsentLines.advice(command, reason, Demo.situation()) == nil)
     }
     for (command, isTold) in rows where isTold {
       situation.unsent = [try unsent(7, command, .forbidden)]
@@ -240,7 +240,7 @@ struct UnsentLinesTests {
       #expect(lines.contains("     " + opening))
       #expect(!lines.joined().contains(command.method.name))
     }
-    situation.me = World.editor
+    situation.me = Demo.editor
     let reason = try unsent(7, rows[0].0, .forbidden).reason
     #expect(UnsentLines.advice(rows[0].0, reason, situation) == opening + ": its admins may")
   }
@@ -265,11 +265,11 @@ struct UnsentLinesTests {
 
   @Test("a post that is not confirmed has a mark")
   func mark() {
-    var situation = World.situation()
-    let milk = ObjectKey(kind: .post, id: World.post(1, "").id.uuid)
-    situation.pending = [.category(World.groceries): [milk]]
+    var situation = Demo.situation()
+    let milk = ObjectKey(kind: .post, id: Demo.post(1, "").id.uuid)
+    situation.pending = [.category(Demo.groceries): [milk]]
     let lines = ListLines.posts(
-      of: World.category(World.groceries, "groceries"), done: false, situation)
+      of: Demo.category(Demo.groceries, "groceries"), done: false, situation)
     #expect(lines.map(\.plain).contains("    #1  milk  … not sent yet"))
     #expect(lines.count { $0.plain.contains("not sent yet") } == 1)
   }

@@ -11,7 +11,7 @@ import Wire
 struct ViewLinesTests {
   /// Sunday, 22 November 2026, 12:00 in Lisbon.
   private func situation() throws -> Situation {
-    var situation = World.situation()
+    var situation = Demo.situation()
     let due = try #require(Due(localTime: "2026-11-22T12:00", zone: "UTC"))
     let now = try #require(due.deadline(categoryZone: "UTC", almanac: .system))
     situation.clock = Clock(zone: "Europe/Lisbon", now: now)
@@ -19,9 +19,9 @@ struct ViewLinesTests {
   }
 
   private func found(_ number: Int, _ title: String, _ due: Due?) -> ViewLine {
-    var post = World.post(number, title)
+    var post = Demo.post(number, title)
     post.due = due
-    return ViewLine(category: World.groceries, post: post)
+    return ViewLine(category: Demo.groceries, post: post)
   }
 
   private func day(_ text: String) throws -> Day { try #require(Day(text)) }
@@ -81,7 +81,7 @@ struct ViewLinesTests {
 
   private func wishes(now: Int64, _ today: Day) throws -> [(ViewWish, Query)] {
     let zone = "Europe/Lisbon"
-    let tag = World.urgent.id
+    let tag = Demo.urgent.id
     return [
       (
         .today,
@@ -120,7 +120,7 @@ struct ViewLinesTests {
       (.assigned, .view(ViewQuery(PostWhere(assignee: .me), sort: .due))),
       (
         .tagged(nil, "urgent"),
-        .view(ViewQuery(PostWhere(tag: tag), in: [World.groceries], sort: .due))
+        .view(ViewQuery(PostWhere(tag: tag), in: [Demo.groceries], sort: .due))
       ),
     ]
   }
@@ -130,8 +130,8 @@ struct ViewLinesTests {
     var situation = try situation()
     var settings = SettingsEdit()
     settings.dueSoonHours = .set(6)
-    _ = World.happening(
-      .personal(.settings(settings)), by: World.author, in: .user(World.author), &situation)
+    _ = Demo.applied(
+      .personal(.settings(settings)), by: Demo.author, in: .user(Demo.author), &situation)
     guard case .send(let requests) = try Planner(situation: situation).plan(.ask(.view(.soon))),
       case .query(.view(let query))? = requests.first?.request
     else {

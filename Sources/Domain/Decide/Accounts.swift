@@ -1,5 +1,5 @@
 // Decides the commands about one's own account: registering, recovering, another password, sessions, the profile, the
-// end of the account. Server/Doorkeeper decides who may try to sign in, and how often.
+// end of the account. Server/Authentication decides who may try to sign in, and how often.
 
 func decide(
   _ command: AccountCommand, by caller: Caller, in world: inout World

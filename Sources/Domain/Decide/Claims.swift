@@ -6,7 +6,7 @@
 // the second is refused. Two that ask at once never get the same post: commands take effect one after the other.
 //
 // A request may say how long its claim lasts, and `Limits.claimMilliseconds` holds when it does not.
-// Sync/Deadlines/Leases.swift says when claims end whose time is over.
+// Sync/Deadlines/ClaimEnds.swift says when claims end whose time is over.
 
 func claimPost(
   _ target: PostTarget, for lease: Int64, by caller: Caller, in world: inout World

@@ -1,5 +1,5 @@
 // An invitation by code gives a role to whoever brings the code, a number of times, until an end. The code is derived
-// from the invitation's id (Server/Doorkeeper/Codes), so no object, event or key row has it.
+// from the invitation's id (Server/Authentication/Codes), so no object, event or key row has it.
 //
 // - Nobody makes a code for a role above their own, and no code makes owners: ownership is given to a person.
 // - A code ends with its maker's right to make it, in the same transaction (`endCodes`).

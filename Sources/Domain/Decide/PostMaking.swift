@@ -3,7 +3,7 @@ struct PostMaking {
   private(set) var post: Post
   private var counters: Counters
   private let stamp: Stamp
-  /// Whether completing the post only submits it (`Submitting`).
+  /// Whether completing the post only submits it (`Submissions`).
   let submits: Bool
   private var ops: [Op] = []
 

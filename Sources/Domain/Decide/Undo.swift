@@ -170,8 +170,8 @@ private func add(
   }
   let time = try world.time(in: stream, at: caller.now)
   let tags = try tags(of: past, in: stream, &world)
-  let course = try course(of: past, in: stream, &world)
-  var wanted = Reversal(category: category, posts: posts, tags: tags, course: course)
+  let occurrences = try occurrences(of: past, in: stream, &world)
+  var wanted = Reversal(category: category, posts: posts, tags: tags, occurrences: occurrences)
   for event in past.reversed() {
     wanted.takeBack(event, in: stream, stamp: Stamp(at: time, by: caller.user))
   }
@@ -213,18 +213,18 @@ private func work(
 
 /// Returns the ends of occurrences by these events and, as far as they are kept, by the events that they took back, but
 /// no more of those than one undo may read.
-private func course(
+private func occurrences(
   of past: [PastEvent], in stream: StreamID, _ world: inout World
-) throws(Halt) -> Course {
+) throws(Halt) -> OccurrenceHistory {
   let undone = try undoneEvents(by: past, in: stream, &world)
-  var course = Course()
+  var occurrences = OccurrenceHistory()
   for event in past {
     for seq in event.event.undoes {
-      if let undone = undone[seq] { course.add(undone) }
+      if let undone = undone[seq] { occurrences.add(undone) }
     }
-    course.add(event)
+    occurrences.add(event)
   }
-  return course
+  return occurrences
 }
 
 /// Returns, by number, the events that were taken back when these brought occurrences back. They are asked for some at

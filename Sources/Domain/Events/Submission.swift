@@ -1,4 +1,4 @@
-// A submission is what a post's people say of an occurrence before an admin confirms it (Decide/Submitting.swift).
+// A submission is what a post's people say of an occurrence before an admin confirms it (Decide/Submissions.swift).
 
 extension Post {
   /// Notes or takes away the submission. A submission also ends the claim: its holder has done what they claimed the

@@ -1,5 +1,5 @@
 // A link lets whoever brings its code look at one category and do nothing else (protocol §8 `link.make`). The code is
-// derived from the id (Server/Doorkeeper/Codes), so no object has it.
+// derived from the id (Server/Authentication/Codes), so no object has it.
 //
 // A viewer by a link is no user, but has the id `guest`, as if they were a user who may read this one stream. So all
 // rules for members' connections hold for theirs (what is sent, in which order, that nothing comes after the end). The

@@ -1,5 +1,5 @@
 /// An invitation for whoever brings its code. It is in the stream that it invites to, as long as it lets somebody in.
-/// No object has the code itself: it is derived from the id (Server/Doorkeeper/Codes).
+/// No object has the code itself: it is derived from the id (Server/Authentication/Codes).
 package struct InvitationCode: Equatable, Sendable {
   package let id: InvitationID
   package let role: Role

@@ -15,7 +15,7 @@ package struct Repetition: Equatable, Sendable {
   package let missed: Recurrence.Missed
   /// The way in which people take turns. Nil: the assignees do it together, or whoever comes first does it.
   package let rotation: Rotation?
-  /// Whether a completion by a member who is no admin counts only when an admin confirms it (`Submitting`).
+  /// Whether a completion by a member who is no admin counts only when an admin confirms it (`Submissions`).
   package let confirms: Bool
   /// The present occurrence. Nil in a request; every post's repetition has one.
   package let occurrence: Occurrence?

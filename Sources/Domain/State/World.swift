@@ -1,7 +1,7 @@
 // The deciding side's knowledge has these layers:
-// - loaded: the store's answers about what is committed, in two generations (`Generations`), which turn when the young
-//   ones fill half of the limit. Heads and objects are kept by themselves. Every command asks for them several times,
-//   and a key as large as every `Need` may be took longer to hash and to copy than the rest.
+// - loaded: the store's answers about what is committed, in two generations (`GenerationalCache`), which turn when the
+//   young ones fill half of the limit. Heads and objects are kept by themselves. Every command asks for them several
+//   times, and a key as large as every `Need` may be took longer to hash and to copy than the rest.
 // - staged: the changes of this batch on top. Every question is answered through it. `commit` merges it into the loaded
 //   layer and `rollback` drops it; before that nobody else sees it.
 // - read: past events and the front of a list, for one piece of work. They are large and wanted once, and an answer
@@ -12,9 +12,9 @@
 /// The cache of objects and other answers, with the batch's changes on top.
 package struct World: Sendable {
   private let bytesMax: Int
-  private var heads = Generations<StreamID>()
-  private var objects = Generations<ObjectPlace>()
-  private var others = Generations<Need>()
+  private var heads = GenerationalCache<StreamID>()
+  private var objects = GenerationalCache<ObjectPlace>()
+  private var others = GenerationalCache<Need>()
 
   private var read: [Need: Loaded] = [:]
 

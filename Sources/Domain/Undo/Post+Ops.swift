@@ -1,6 +1,6 @@
 // Makes the ops that bring a post or a category from its present value to a goal. An undo has no op of its own. A post
 // that comes back comes whole, by `post.reopened` when it is open then, else by `post.restored`. A redo continues from
-// the present post, by the ops that a command has for it (`Advance`). Steps go back all at once, by `steps.set`.
+// the present post, by the ops that a command has for it (`ForwardOps`). Steps go back all at once, by `steps.set`.
 
 /// One op of an undo with the method that would do the same, for the permission.
 struct UndoOp {
@@ -51,12 +51,12 @@ extension Post {
     let before = counters
     try counters.move(from: self, to: present)
     guard let whole = wholeOp(to: present, over: endings) else {
-      var advance = Advance(self, before)
-      advance.turn(to: present, over: endings, by: user)
-      advance.edit(to: present)
-      if completed == nil, let completion = present.completed { advance.complete(completion) }
-      present.version = advance.post.version
-      return advance.ops
+      var forward = ForwardOps(self, before)
+      forward.turn(to: present, over: endings, by: user)
+      forward.edit(to: present)
+      if completed == nil, let completion = present.completed { forward.complete(completion) }
+      present.version = forward.post.version
+      return forward.ops
     }
     present.version += 1
     let op: Op =

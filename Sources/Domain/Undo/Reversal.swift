@@ -24,11 +24,11 @@ struct Reversal {
   /// The ends of the occurrences between, for posts that go from one occurrence to another. Posts for which they are
   /// not known are left out.
   var endings: [PostID: [Ending]] = [:]
-  private let course: Course
+  private let occurrences: OccurrenceHistory
 
   /// Begins at the present. `tags` are all of the category, when an event is about one of them.
-  init(category: Category, posts: [Post], tags: [TagID: Tag], course: Course) {
-    self.course = course
+  init(category: Category, posts: [Post], tags: [TagID: Tag], occurrences: OccurrenceHistory) {
+    self.occurrences = occurrences
     self.category = category
     self.tags = tags
     self.posts = Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
@@ -52,7 +52,7 @@ struct Reversal {
       }
       if isDone { undone.insert(change.key) } else { later.insert(change.key) }
     }
-    for apart in past.timesApart(changes, in: stream, course) {
+    for apart in past.timesApart(changes, in: stream, occurrences) {
       if undone.isSuperset(of: apart.keys), apart.mayGoBack(changes, present) {
         together.append(Set(apart.keys.map { PostID($0.id) }))
       } else {
@@ -86,7 +86,7 @@ struct Reversal {
   mutating func follow(_ present: [Post]) {
     for post in present {
       guard let goal = posts[post.id] else { continue }
-      endings[post.id] = course.endings(between: post, and: goal)
+      endings[post.id] = occurrences.endings(between: post, and: goal)
     }
   }
 

@@ -25,10 +25,11 @@ struct TimesApart {
 extension PastEvent {
   /// Returns the sets of posts that go back together. `changes` are the event's own.
   func timesApart(
-    _ changes: [PastChange], in stream: StreamID, _ course: Course
+    _ changes: [PastChange], in stream: StreamID, _ occurrences: OccurrenceHistory
   ) -> [TimesApart] {
     let found =
-      event.undoes.isEmpty ? event.ops.timesApart(in: stream) : [TimesApart(of: changes, course)]
+      event.undoes.isEmpty
+      ? event.ops.timesApart(in: stream) : [TimesApart(of: changes, occurrences)]
     return found.filter { !$0.series.isEmpty && !$0.others.isEmpty }
   }
 }
@@ -59,14 +60,15 @@ extension [Op] {
 
 extension TimesApart {
   /// Makes one set of everything that an undo did.
-  fileprivate init(of changes: [PastChange], _ course: Course) {
+  fileprivate init(of changes: [PastChange], _ occurrences: OccurrenceHistory) {
     for change in changes {
       guard case .post(let before) = change.before, case .post(let after) = change.after else {
         continue
       }
       if (before.removed == nil) != (after.removed == nil) {
         others.append(change.key)
-      } else if before.isLeftOut(in: after, course) || after.isLeftOut(in: before, course) {
+      } else if before.isLeftOut(in: after, occurrences) || after.isLeftOut(in: before, occurrences)
+      {
         series.insert(change.key)
       }
     }
@@ -75,11 +77,11 @@ extension TimesApart {
 
 extension Post {
   /// Answers whether the post is at a later occurrence there, and some occurrence between was not completed.
-  fileprivate func isLeftOut(in later: Post, _ course: Course) -> Bool {
+  fileprivate func isLeftOut(in later: Post, _ occurrences: OccurrenceHistory) -> Bool {
     guard let occurrence, let next = later.occurrence, next.follows(occurrence) else {
       return false
     }
-    guard let endings = course.endings(of: id, from: occurrence, to: next) else {
+    guard let endings = occurrences.endings(of: id, from: occurrence, to: next) else {
       return next.last == nil
     }
     return endings.contains { $0.completed == nil }

@@ -24,7 +24,7 @@ extension ServerLoop {
       submit(command, reply(connection, ticket))
     case .ask(let ticket, let request):
       let address = peer(connection)?.address.prefix
-      mailboxes.door.post(.visit(reply(connection, ticket), request, from: address))
+      mailboxes.authenticator.post(.visit(reply(connection, ticket), request, from: address))
     case .hello(let ticket, let hello): greet(connection, ticket, hello)
     case .open(let ticket, let identity, let cursors):
       open(connection, ticket, identity, cursors)
@@ -137,7 +137,7 @@ extension ServerLoop {
 
   // MARK: Outcomes and news
 
-  func finish(_ to: ReplyAddress, _ outcome: Outcome) {
+  func finish(_ to: ReplyAddress, _ outcome: RequestOutcome) {
     // The mark is taken before the session goes on, which may begin the next reading at once.
     let mark = takeReadingMark(to.connection)
     let outcome = withinLimits(outcome)
@@ -147,7 +147,7 @@ extension ServerLoop {
   }
 
   /// Refuses a connection by a link that has as many as it may have.
-  private func withinLimits(_ outcome: Outcome) -> Outcome {
+  private func withinLimits(_ outcome: RequestOutcome) -> RequestOutcome {
     guard case .welcome(let result, _, _, _) = outcome, result.link != nil,
       hub.connections(of: result.user).count >= rules.linkConnectionsMax
     else { return outcome }

@@ -8,14 +8,14 @@ internal import WebSocket
 internal import Wire
 
 /// The state that a loop keeps for things that hold for a moment.
-struct EphemeralDesk {
+struct LoopEphemerals {
   var board: EphemeralBoard
-  var debts = EphemeralDebts()
+  var pending = PendingTopics()
   /// The moment at which a timer that was set will fire.
   var wakesAt: Int64?
 
   /// The time between two tries to tell connections that could not be told.
-  static let debtMilliseconds: Int64 = 500
+  static let pendingMilliseconds: Int64 = 500
 
   init(loop: Int) { board = EphemeralBoard(loop: loop) }
 }
@@ -34,7 +34,7 @@ extension ServerLoop {
 
   private func take(
     _ connection: HubConnection, _ user: UserID, _ request: EphemeralRequest
-  ) -> Outcome {
+  ) -> RequestOutcome {
     guard hub.follows(connection, request.stream) else {
       return .failed(.refused(.notFound(request.stream.noun)))
     }
@@ -44,19 +44,19 @@ extension ServerLoop {
 
   /// Notes that the connection has begun to follow the stream: it is told what is there as soon as it is level.
   func oweEphemerals(_ connection: HubConnection, of stream: StreamID) {
-    for topic in ephemerals.board.topics(of: stream) { ephemerals.debts.owe(connection, topic) }
+    for topic in ephemerals.board.topics(of: stream) { ephemerals.pending.add(connection, topic) }
   }
 
   /// Notes that the connection follows the stream no longer, or from the beginning again.
   func endEphemerals(_ connection: HubConnection, of stream: StreamID) {
     ephemerals.board.end(connection, in: stream, at: milliseconds)
-    ephemerals.debts.forget(connection, stream)
+    ephemerals.pending.forget(connection, stream)
     if hub.follows(connection, stream) { oweEphemerals(connection, of: stream) }
   }
 
   func endEphemerals(_ connection: HubConnection) {
     ephemerals.board.remove(connection, at: milliseconds)
-    ephemerals.debts.forget(connection)
+    ephemerals.pending.forget(connection)
   }
 
   /// Notes the effects of a commit of the ledger, after the hub has heard of it.
@@ -76,7 +76,7 @@ extension ServerLoop {
 
   /// Tells what is due, at the end of each turn.
   func tellEphemerals() {
-    guard !ephemerals.board.isEmpty || !ephemerals.debts.isEmpty else { return }
+    guard !ephemerals.board.isEmpty || !ephemerals.pending.isEmpty else { return }
     let notes = ephemerals.board.takeNotes()
     if !notes.isEmpty {
       for (other, mailbox) in mailboxes.loops.enumerated() where other != index {
@@ -85,7 +85,7 @@ extension ServerLoop {
     }
     for set in ephemerals.board.due(at: milliseconds) { tell(set) }
     if let wakesAt = ephemerals.wakesAt, wakesAt > milliseconds { return setEphemeralTimer() }
-    for connection in ephemerals.debts.debtors { payEphemerals(connection) }
+    for connection in ephemerals.pending.connections { tellPending(connection) }
     setEphemeralTimer()
   }
 
@@ -97,16 +97,16 @@ extension ServerLoop {
       if canHear(connection, set.stream) {
         ready.append(connection)
       } else {
-        ephemerals.debts.owe(connection, topic)
+        ephemerals.pending.add(connection, topic)
       }
     }
     send(frame, ready)
   }
 
   /// Pays what is owed to a connection that can be told by now.
-  func payEphemerals(_ connection: HubConnection) {
-    guard !ephemerals.debts.isEmpty else { return }
-    let topics = ephemerals.debts.pay(connection) { canHear(connection, $0.stream) }
+  func tellPending(_ connection: HubConnection) {
+    guard !ephemerals.pending.isEmpty else { return }
+    let topics = ephemerals.pending.take(connection) { canHear(connection, $0.stream) }
     for topic in topics {
       send(SharedFrame(.text, Push.ephemeral(ephemerals.board.set(of: topic))), [connection])
     }
@@ -121,8 +121,8 @@ extension ServerLoop {
   private func setEphemeralTimer() {
     let now = milliseconds
     if let wakesAt = ephemerals.wakesAt, wakesAt <= now { ephemerals.wakesAt = nil }
-    let debts = ephemerals.debts.isEmpty ? nil : now + EphemeralDesk.debtMilliseconds
-    guard let next = [ephemerals.board.dueAt, debts].compactMap(\.self).min(),
+    let pending = ephemerals.pending.isEmpty ? nil : now + LoopEphemerals.pendingMilliseconds
+    guard let next = [ephemerals.board.dueAt, pending].compactMap(\.self).min(),
       ephemerals.wakesAt.map({ next < $0 }) ?? true
     else { return }
     ephemerals.wakesAt = next

@@ -30,7 +30,7 @@ final class ServerLoop: LoopApplication {
   let counters: SessionCounters
   let about: ServerAbout
   var hub = Hub<SharedFrame>()
-  var ephemerals: EphemeralDesk
+  var ephemerals: LoopEphemerals
   private var net: Loop?
   /// The peers, by the connection's slot.
   private var peers: [Peer?] = []
@@ -58,7 +58,7 @@ final class ServerLoop: LoopApplication {
     self.about = about
     counters = mailboxes.counters.sessions[index]
     self.uses = SessionUses(uses)
-    ephemerals = EphemeralDesk(loop: index)
+    ephemerals = LoopEphemerals(loop: index)
     self.index = index
     self.mailboxes = mailboxes
     self.rules = rules
@@ -303,7 +303,7 @@ final class ServerLoop: LoopApplication {
     }
     let (effects, more) = hub.serve(HubConnection(connection))
     perform(effects)
-    payEphemerals(HubConnection(connection))
+    tellPending(HubConnection(connection))
     guard more else { return }
     due.append(connection)
     loop.turnAgain()

@@ -32,7 +32,7 @@ struct MetricsPage: Sendable {
     writeLedger(to: &text)
     writeDisk(to: &text)
     writeReaders(to: &text)
-    writeDoor(to: &text)
+    writeAuthenticator(to: &text)
     writeProcess(to: &text)
     return HTTPReply(
       .ok, fields: [HTTPReply.Field("Content-Type", MetricsText.contentType)], body: text.bytes)
@@ -125,8 +125,8 @@ struct MetricsPage: Sendable {
     for (index, mailbox) in mailboxes.readers.enumerated() {
       sample("reader \(index)", mailbox.count + counters.readers[index].counts[.inHand])
     }
-    sample("door", mailboxes.door.count)
-    sample("hash", counters.door[.waiting])
+    sample("authenticator", mailboxes.authenticator.count)
+    sample("hash", counters.authenticator[.waiting])
     sample("log", mailboxes.log.count)
   }
 
@@ -203,15 +203,16 @@ struct MetricsPage: Sendable {
     text.sample(.init("from", "store"), value: sum(.snapshotMisses))
   }
 
-  private func writeDoor(to text: inout MetricsText) {
+  private func writeAuthenticator(to text: inout MetricsText) {
     text.one(
       "whattodo_sign_ins_total", .counter,
-      "Requests to register, sign in, recover or change a password.", value: counters.door[.visits])
+      "Requests to register, sign in, recover or change a password.",
+      value: counters.authenticator[.visits])
     text.begin("whattodo_sign_in_refusals_total", .counter, "Of these, refused, by why.")
-    text.sample(.init("reason", "rate"), value: counters.door[.refusedRate])
-    text.sample(.init("reason", "queue_full"), value: counters.door[.refusedQueue])
-    text.sample(.init("reason", "credentials"), value: counters.door[.refusedCredentials])
-    text.sample(.init("reason", "code"), value: counters.door[.refusedCode])
+    text.sample(.init("reason", "rate"), value: counters.authenticator[.refusedRate])
+    text.sample(.init("reason", "queue_full"), value: counters.authenticator[.refusedQueue])
+    text.sample(.init("reason", "credentials"), value: counters.authenticator[.refusedCredentials])
+    text.sample(.init("reason", "code"), value: counters.authenticator[.refusedCode])
     writeDurations(
       of: counters.hashers, "whattodo_hash_seconds", "How long a password hash took.", to: &text)
   }

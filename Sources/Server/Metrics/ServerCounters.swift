@@ -11,7 +11,7 @@ final class ServerCounters: Sendable {
   let sessions: [SessionCounters]
   let ledger = LedgerCounters()
   let readers: [ReaderCounters]
-  let door = CounterSet<DoorCount>()
+  let authenticator = CounterSet<AuthenticatorCount>()
   /// The durations of jobs on each hash thread, in nanoseconds.
   let hashers: [Histogram]
 
@@ -130,9 +130,9 @@ final class ReaderCounters: Sendable {
   let reads = Histogram(bounds: Durations.bounds)
 }
 
-// MARK: The doorkeeper
+// MARK: The authenticator
 
-enum DoorCount: Int, CaseIterable, Sendable {
+enum AuthenticatorCount: Int, CaseIterable, Sendable {
   // Gauges.
   /// The jobs that wait for a hash thread.
   case waiting

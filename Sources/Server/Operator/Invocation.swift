@@ -200,7 +200,7 @@ private struct ArgumentReader {
       return .resetUser(dataFolder: try folderOnly(), username: username)
     case "delete":
       let username = try word("user delete needs a username.")
-      let (folder, days) = try folderAndDays(14, of: EndMark.days)
+      let (folder, days) = try folderAndDays(14, of: AccountEndRequest.days)
       return .deleteUser(dataFolder: folder, username: username, days: days)
     default:
       throw UsageError(description: "To do to a user: user reset USERNAME, user delete USERNAME.")

@@ -81,7 +81,7 @@ final class ReaderThread {
 
   /// Answers with an outcome, or with `unavailable` when the store fails. Without an outcome another reader will
   /// answer.
-  private func answer(_ to: ReplyAddress, _ body: () throws(StoreError) -> Outcome?) {
+  private func answer(_ to: ReplyAddress, _ body: () throws(StoreError) -> RequestOutcome?) {
     do throws(StoreError) {
       if let outcome = try body() { mailboxes.reply(to, outcome) }
     } catch {
@@ -116,7 +116,7 @@ final class ReaderThread {
 
   // MARK: Hello
 
-  private func greet(_ to: ReplyAddress, _ hello: Hello) throws(StoreError) -> Outcome? {
+  private func greet(_ to: ReplyAddress, _ hello: Hello) throws(StoreError) -> RequestOutcome? {
     let now = now
     switch try reader.greet(hello, at: now, counts: { mailboxes.reader(of: $0) == index }) {
     case .unwelcome: return .unwelcome

@@ -14,7 +14,7 @@ extension LedgerThread {
     guard canTell else { return ServerLimits.idleLookMilliseconds }
     let wait = scheduler.wait(
       at: LedgerThread.now, most: Int64(ServerLimits.idleLookMilliseconds))
-    return min(Int(wait), leaseWait(most: ServerLimits.idleLookMilliseconds))
+    return min(Int(wait), claimEndWait(most: ServerLimits.idleLookMilliseconds))
   }
 
   /// Whether deadlines may be written. They wait for a while after a failure, but not for ever: nobody else may write
@@ -62,7 +62,7 @@ extension LedgerThread {
   /// Looks again at the deadlines of a list whose days have changed, some posts at a time, and then at reminders. True
   /// when there may be more.
   func checkDues() -> Bool {
-    if refusedChecks.look(machine: MachineClock.monotonic().milliseconds) { mayCheckDues = true }
+    if checkQuarantine.look(machine: MachineClock.monotonic().milliseconds) { mayCheckDues = true }
     guard mayCheckDues || mustLookAtAll else { return false }
     do throws(StoreError) {
       if mustLookAtAll {
@@ -84,12 +84,12 @@ extension LedgerThread {
   /// Looks at reminders again. True when that did something, and nil when there is nothing to look at.
   private func checkReminders() throws(StoreError) -> Bool? {
     let parts = try store.reminderChecks(
-      limit: Deadlines.remindersPerCheck, butAbout: refusedChecks.aside)
+      limit: Deadlines.remindersPerCheck, butAbout: checkQuarantine.aside)
     guard !parts.isEmpty else { return nil }
     // Only one is taken: two that were read at once may be about the same row.
-    let works = Array(refusedChecks.works(for: parts).prefix(1))
+    let works = Array(checkQuarantine.works(for: parts).prefix(1))
     let turn = settle(works.map { ($0, .nobody) }[...])
-    for it in refusedChecks.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
+    for it in checkQuarantine.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
       log.note("ledger: when to remind \(it) cannot be looked at")
     }
     return !isFailing && turn.hasDoneSomething
@@ -100,15 +100,15 @@ extension LedgerThread {
     let now = LedgerThread.now
     lookAtClock(now)
     let machine = MachineClock.monotonic().milliseconds
-    let mayTellAgain = refusedDeadlines.look(machine: machine)
-    if refusedReminders.look(machine: machine) || mayTellAgain { scheduler.forget() }
+    let mayTellAgain = deadlineQuarantine.look(machine: machine)
+    if reminderQuarantine.look(machine: machine) || mayTellAgain { scheduler.forget() }
     guard canTell, scheduler.isDue(at: now) else { return false }
     do throws(StoreError) {
       let posts = try untold(through: now, limit: Deadlines.postsPerTurn)
       guard !posts.isEmpty else { return try remind(at: now) }
       // They are told at the moment at which they were found: otherwise a clock that steps back would tell none of
       // them.
-      let works = refusedDeadlines.works(for: posts)
+      let works = deadlineQuarantine.works(for: posts)
       let turn = settle(works.map { ($0, .nobody) }[...], at: now)
       noteRefused(works, turn)
       scheduler.forget()
@@ -121,12 +121,13 @@ extension LedgerThread {
   }
 
   private func untold(through time: Timestamp, limit: Int) throws(StoreError) -> [DuePost] {
-    try store.untoldDues(through: time, limit: limit + refusedDeadlines.count)
-      .filter { !refusedDeadlines.leavesOut($0) }
+    try store.untoldDues(through: time, limit: limit + deadlineQuarantine.count)
+      .filter { !deadlineQuarantine.leavesOut($0) }
   }
 
   private func noteRefused(_ works: [LedgerWork], _ turn: LedgerTurn) {
-    for post in refusedDeadlines.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
+    for post in deadlineQuarantine.note(works, turn, machine: MachineClock.monotonic().milliseconds)
+    {
       log.note("ledger: that post \(post.post) of \(post.category) is overdue cannot be told")
     }
   }
@@ -143,9 +144,10 @@ extension LedgerThread {
       scheduler.found(next.compactMap(\.self).min())
       return false
     }
-    let works = refusedReminders.works(for: rows)
+    let works = reminderQuarantine.works(for: rows)
     let turn = settle(works.map { ($0, .nobody) }[...], at: now)
-    for row in refusedReminders.note(works, turn, machine: MachineClock.monotonic().milliseconds) {
+    for row in reminderQuarantine.note(works, turn, machine: MachineClock.monotonic().milliseconds)
+    {
       log.note("ledger: cannot remind \(row.key)")
     }
     scheduler.forget()
@@ -153,8 +155,8 @@ extension LedgerThread {
   }
 
   private func unreminded(through time: Timestamp, limit: Int) throws(StoreError) -> [ReminderRow] {
-    try store.dueReminders(through: time, limit: limit + refusedReminders.count)
-      .filter { !refusedReminders.leavesOut($0) }
+    try store.dueReminders(through: time, limit: limit + reminderQuarantine.count)
+      .filter { !reminderQuarantine.leavesOut($0) }
   }
 
   func lookAtClock(_ now: Timestamp) {

@@ -30,9 +30,9 @@ final class LedgerThread {
   /// Whether everything is to be looked at again, because the clock was put back.
   var mustLookAtAll = false
   var scheduler: Scheduler
-  var refusedDeadlines = RefusedDeadlines()
-  var refusedReminders = RefusedReminders()
-  var refusedChecks = RefusedChecks()
+  var deadlineQuarantine = DeadlineQuarantine()
+  var reminderQuarantine = ReminderQuarantine()
+  var checkQuarantine = CheckQuarantine()
   /// The moment of the next look at time zones, in milliseconds of the monotonic clock.
   var lookAtZonesFrom: Int64 = 0
   /// The version of the zones that deadlines are computed with. Nil before the first look.
@@ -42,12 +42,12 @@ final class LedgerThread {
   /// The moment of the next question whether the wall clock is right, while that is not known, in milliseconds of the
   /// monotonic clock.
   var askOfClockFrom: Int64 = 0
-  var leases = Leases()
+  var claimEnds = ClaimEnds()
   /// The bin. Nil while the newest event could not be read.
   var bin: Bin?
   let keepRemovedDays: Int?
   var ends = AccountEnds()
-  var lookAtEndMarksFrom: Int64 = 0
+  var lookForEndRequestsFrom: Int64 = 0
   var untoldNames = UntoldNames()
   private let keepHistoryDays: Int?
   /// The moment of the next trim, in milliseconds of the monotonic clock.
@@ -268,7 +268,7 @@ final class LedgerThread {
       if turn.leavesNames { untoldNames.look() }
       if turn.bins { bin?.look() }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
-      leases.note(turn.earliestClaimEnd)
+      claimEnds.note(turn.earliestClaimEnd)
       commitNanoseconds = turn.commitNanoseconds
       counters.commits.note(Int(commitNanoseconds))
       counters.batches.note(turn.settlements.count)
@@ -281,7 +281,7 @@ final class LedgerThread {
     case .unknown:
       counters.counts.add(.unknown)
       scheduler.forget()
-      leases.forget()
+      claimEnds.forget()
       mayCheckDues = true
     }
   }
@@ -302,7 +302,7 @@ final class LedgerThread {
         batches[to.loop].answers.append((to, outcome))
       case .logout(let to):
         batches[to.loop].answers.append((to, settlement.outcome { _ in .loggedOut }))
-      case .door(let visit): mailboxes.door.post(.settled(visit, settlement))
+      case .authenticator(let visit): mailboxes.authenticator.post(.settled(visit, settlement))
       case .nobody: break
       }
     }

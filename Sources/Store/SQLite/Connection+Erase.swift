@@ -233,7 +233,7 @@ extension Connection {
     try erases.forgetHash.bind(1, stream)
     try erases.forgetHash.bind(2, by.uuid)
     try erases.forgetHash.bind(3, key.text)
-    try erases.forgetHash.bind(4, keyMarks.mark(actor: by.uuid, key: key.text))
+    try erases.forgetHash.bind(4, keyHasher.mark(actor: by.uuid, key: key.text))
     try erases.forgetHash.run()
     return new
   }

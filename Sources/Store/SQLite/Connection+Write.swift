@@ -196,10 +196,10 @@ extension Connection {
     try add.bind(7, record.result.number)
     try add.bind(8, record.result.version)
     try add.bind(9, record.result.generation)
-    try add.bind(10, copying: StoredDeeds.encode(record.result))
+    try add.bind(10, copying: CommandResultCodec.encode(record.result))
     try add.bind(11, home.seq)
     try add.bind(12, record.checksum)
-    for place in KeyMarks.places(of: keyMarks.mark(of: record.address)) {
+    for place in KeyHasher.places(of: keyHasher.mark(of: record.address)) {
       try add.bind(2, place)
       do throws(DatabaseError) {
         return try add.run()
@@ -215,7 +215,7 @@ extension Connection {
     try reads.key.bind(1, address.stream)
     try reads.key.bind(2, address.actor.uuid)
     try reads.key.bind(3, address.key.text)
-    try reads.key.bind(4, keyMarks.mark(of: address))
+    try reads.key.bind(4, keyHasher.mark(of: address))
     return try reads.key.first { (_) throws(DatabaseError) in true } ?? false
   }
 }

@@ -11,7 +11,7 @@ final class Connection {
   /// The statements that write. Nil on a connection that only reads.
   let writes: WriteStatements?
   let identity: StoreIdentity
-  let keyMarks: KeyMarks
+  let keyHasher: KeyHasher
   /// The damage of the log that the last server left. Nil when none was found.
   private(set) var damage: LogDamage?
   /// Whether damage of the main file is noticed (CPages.h). Always true on a connection that only reads.
@@ -110,7 +110,7 @@ final class Connection {
     self.writes = writes
     reads = try ReadStatements(database)
     identity = try Schema.identity(of: database)
-    keyMarks = KeyMarks(secret: identity.secret)
+    keyHasher = KeyHasher(secret: identity.secret)
     nextCheckpoint = options.checkpointPages
   }
 

@@ -390,7 +390,7 @@ extension Verifier {
   }
 
   private mutating func checkKeys() throws(DatabaseError) {
-    let marks = KeyMarks(secret: try Schema.identity(of: database).secret)
+    let hasher = KeyHasher(secret: try Schema.identity(of: database).secret)
     let select = try database.prepare(
       """
       SELECT stream.name, actor, key, changed, command_key.number, version, generation, events, mark,
@@ -410,7 +410,7 @@ extension Verifier {
           report.add("The number beside the key \(key) of \(UserID(actor)) is another one.")
         }
       }
-      if !KeyMarks.places(of: marks.mark(actor: actor, key: key)).contains(row.int64(8)) {
+      if !KeyHasher.places(of: hasher.mark(actor: actor, key: key)).contains(row.int64(8)) {
         report.add("The key \(key) of \(UserID(actor)) is not found by its mark.")
       }
       return true

@@ -40,7 +40,7 @@ package struct BinRules: Equatable, Sendable {
 package struct Bin: Sendable {
   package let rules: BinRules
   private let newest: Timestamp?
-  private var refused = RefusedPurges()
+  private var quarantine = PurgeQuarantine()
   /// The moment from which the bin counts, as the store has it; nil before the store was asked.
   package private(set) var countsFrom: Timestamp?
   /// The machine time before which nothing is purged; nil before the first look. It is the time of a clock that never
@@ -92,22 +92,22 @@ package struct Bin: Sendable {
   ) throws(StoreError) -> [LedgerWork] {
     try trust(isTrusted, at: now, machine: machine, in: store)
     guard isTrusted, let heldUntil, machine >= heldUntil else { return [] }
-    if refused.look(machine: machine) { lookFrom = 0 }
+    if quarantine.look(machine: machine) { lookFrom = 0 }
     guard machine >= lookFrom, let through = through(now) else { return [] }
-    let found = try store.binnedPosts(through: through, limit: Bin.postsPerTurn + refused.count)
-      .filter { !refused.leavesOut($0) }
+    let found = try store.binnedPosts(through: through, limit: Bin.postsPerTurn + quarantine.count)
+      .filter { !quarantine.leavesOut($0) }
     guard !found.isEmpty else {
       lookFrom = machine + Bin.lookEveryMilliseconds
       return []
     }
-    return refused.works(for: found)
+    return quarantine.works(for: found)
   }
 
   /// Takes the outcome of such works, and returns the posts that are left out for the first time.
   package mutating func note(
     _ works: [LedgerWork], _ turn: LedgerTurn, machine: Int64
   ) -> [PostAddress] {
-    refused.note(works, turn, machine: machine)
+    quarantine.note(works, turn, machine: machine)
   }
 
   /// Returns the moment up to which posts in the bin have come; nil while none may be purged.
@@ -145,7 +145,7 @@ package struct Bin: Sendable {
   }
 }
 
-extension BinnedPost: Telling {
+extension BinnedPost: Quarantinable {
   package var mark: PostAddress { PostAddress(category: category, post: post) }
 
   package static func works(for all: [BinnedPost]) -> [LedgerWork] {

@@ -1,5 +1,5 @@
 // Invitation codes and link codes, for code that holds the store's secret: the codes are derived from it
-// (Server/Doorkeeper/Codes), and the rules of Domain know no secret. The ledger's turn looks up which invitation a
+// (Server/Authentication/Codes), and the rules of Domain know no secret. The ledger's turn looks up which invitation a
 // given code opens before the command is decided. Readers write the codes for the people who may make them.
 
 package import Domain

@@ -18,7 +18,7 @@ package struct LedgerInbox<Reply: Sendable>: Sendable {
 
   private var queue = LedgerQueue<Reply>()
   private var limits: KindLimits
-  private var rests = UserRests()
+  private var cooldowns = UserCooldowns()
 
   package var count: Int { queue.count }
   package var isEmpty: Bool { queue.isEmpty }
@@ -80,7 +80,7 @@ package struct LedgerInbox<Reply: Sendable>: Sendable {
     case .nothing, .committed: return []
     case .failed, .unknown:
       let settled = entries.prefix(settlements.count)
-      rests.note(settled.map(\.work), commit, at: now)
+      cooldowns.note(settled.map(\.work), commit, at: now)
       return takeOut(behind: Set(settled.compactMap(\.sender)), at: now)
     }
   }
@@ -100,26 +100,28 @@ package struct LedgerInbox<Reply: Sendable>: Sendable {
 
   /// Takes the commands of these people that are to be refused now out of the queue.
   private mutating func takeOut(behind senders: Set<UserID>, at now: Int64) -> [Refusal] {
-    let (rests, limits) = (rests, limits)
+    let (cooldowns, limits) = (cooldowns, limits)
     var refused: [Refusal] = []
     for sender in senders {
-      let out = queue.takeOut(of: sender) { Self.refusal(of: $0, rests, limits, at: now) != nil }
+      let out = queue.takeOut(of: sender) {
+        Self.refusal(of: $0, cooldowns, limits, at: now) != nil
+      }
       refused += out.compactMap { refusal(of: $0, at: now) }
     }
     return refused
   }
 
   private func refusal(of entry: Entry, at now: Int64) -> Refusal? {
-    Self.refusal(of: entry, rests, limits, at: now)
+    Self.refusal(of: entry, cooldowns, limits, at: now)
   }
 
   /// Returns the refusal of a command whose sender rests; nil to go on. A command that was counted came before the one
   /// that was refused for its rate.
   private static func refusal(
-    of entry: Entry, _ rests: UserRests, _ limits: KindLimits, at now: Int64
+    of entry: Entry, _ cooldowns: UserCooldowns, _ limits: KindLimits, at now: Int64
   ) -> Refusal? {
     guard entry.isRefusable, case .command(let it) = entry.work else { return nil }
-    if let wait = rests.wait(it.actor.user, at: now) {
+    if let wait = cooldowns.wait(it.actor.user, at: now) {
       return Refusal(entry: entry, failure: .unavailable(afterMilliseconds: wait))
     }
     guard !entry.isCounted, let wait = limits.rest(of: it.actor.user, it.actor.kind, at: now) else {

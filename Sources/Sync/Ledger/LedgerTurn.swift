@@ -32,7 +32,7 @@ package struct Settlement: Equatable, Sendable {
   package var requests: Int { Limits.requests(taking: tookNanoseconds, streams: streams) }
 
   /// The answer that a connection is told.
-  package func outcome(_ done: (CommandResult) -> Outcome) -> Outcome {
+  package func outcome(_ done: (CommandResult) -> RequestOutcome) -> RequestOutcome {
     switch result {
     case .success(let result): done(result)
     case .failure(let failure): .failed(failure)
@@ -141,15 +141,15 @@ extension Ledger {
     _ tools: LedgerTools, _ waits: LedgerWaits = LedgerWaits(),
     commit: (LedgerTransaction) throws(StoreError) -> Void
   ) -> LedgerTurn {
-    var batch = LedgerBatchInHand(store: store, tools: tools, waits: waits, now: now)
-    batch.loadFirst(works, into: &self)
+    var builder = LedgerTurnBuilder(store: store, tools: tools, waits: waits, now: now)
+    builder.loadFirst(works, into: &self)
     let begun = tools.cpuNanoseconds()
     var now = begun
     for work in works {
       let before = now
-      batch.settle(work, with: &self)
+      builder.settle(work, with: &self)
       now = tools.cpuNanoseconds()
-      batch.noteCost(now - before)
+      builder.noteCost(now - before)
       // One transaction has one piece of dear work at most: nobody waits for two of them at once.
       if let most = tools.turnNanosecondsMax,
         now - before >= DearPeople.nanosecondsFrom || now - begun >= most
@@ -157,18 +157,18 @@ extension Ledger {
         break
       }
     }
-    let outcome = batch.commit(&self, commit)
+    let outcome = builder.commit(&self, commit)
     return LedgerTurn(
-      settlements: batch.settlements, publication: batch.publication, commit: outcome,
-      commitNanoseconds: batch.commitNanoseconds, notes: batch.notes,
-      leavesDuesToCheck: batch.leavesDuesToCheck,
-      earliestClaimEnd: batch.earliestClaimEnd, earliestDeadline: batch.earliestDeadline,
-      changesEnds: batch.changesEnds, bins: batch.bins, leavesNames: batch.leavesNames)
+      settlements: builder.settlements, publication: builder.publication, commit: outcome,
+      commitNanoseconds: builder.commitNanoseconds, notes: builder.notes,
+      leavesDuesToCheck: builder.leavesDuesToCheck,
+      earliestClaimEnd: builder.earliestClaimEnd, earliestDeadline: builder.earliestDeadline,
+      changesEnds: builder.changesEnds, bins: builder.bins, leavesNames: builder.leavesNames)
   }
 }
 
 /// The outcome of a turn so far.
-private struct LedgerBatchInHand {
+private struct LedgerTurnBuilder {
   let store: any EventStore
   let tools: LedgerTools
   let waits: LedgerWaits

@@ -30,7 +30,7 @@ extension Reader {
   /// Returns the badges of a person's lists and groups. Begins and ends its own read transactions.
   func badges(
     _ id: RequestID, _ identity: Identity, _ query: BadgesQuery
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     let user = identity.user
     let (units, marks) = try store.read { () throws(StoreError) in
       (try badgeUnits(of: user), try readMarks(of: user))

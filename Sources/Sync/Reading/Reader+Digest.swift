@@ -27,7 +27,7 @@ extension Reader {
   /// Returns the digest of a day. Begins and ends its own read transactions.
   func digest(
     _ id: RequestID, _ identity: Identity, _ query: DigestQuery, at now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     let user = identity.user
     let (found, streams) = try store.read { () throws(StoreError) in
       (try zone(of: user, named: query.zone, now: now), try store.streams(of: user))

@@ -9,7 +9,7 @@ extension Reader {
   /// Returns a page of the export. Begins and ends its own read transaction.
   func export(
     _ id: RequestID, _ identity: Identity, from place: ExportPlace?
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     try store.read { () throws(StoreError) in
       .answer(Answer.export(id, try store.exportPage(of: identity.user, from: place)))
     }

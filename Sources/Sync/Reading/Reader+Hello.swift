@@ -10,11 +10,11 @@ package enum Greeting: Sendable {
   /// Another reader counts this user's hellos.
   case countedElsewhere(UserID)
   /// The answer. `used` is the identity whose session the ledger has to note as used; nil when it has not.
-  case outcome(Outcome, used: Identity?)
+  case outcome(RequestOutcome, used: Identity?)
 }
 
 /// A stream that somebody asked for.
-private struct Place {
+private struct OpenedStream {
   let status: StreamStatus
   /// The attachment to the stream; nil when it is gone.
   let attachment: Attachment?
@@ -57,7 +57,7 @@ extension Reader {
   /// Answers a sync.open, in the order asked. Begins and ends its own read transaction.
   package func open(
     _ identity: Identity, _ cursors: [Cursor]
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     try store.read { () throws(StoreError) in try opened(identity, cursors) }
   }
 
@@ -74,31 +74,34 @@ extension Reader {
   /// Returns the welcome of an identity. Call it within a read transaction.
   private func welcomed(
     _ hello: Hello, _ identity: Identity, at now: Timestamp, by link: LinkTold? = nil
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     let (found, omitted) = try streams(of: identity.user, hello)
     var cursors: [StreamID: CursorPosition] = [:]
     for cursor in hello.cursors { cursors[cursor.stream] = cursor.position }
-    var places: [Place] = []
+    var streams: [OpenedStream] = []
     for (stream, access) in found {
-      places.append(try place(stream, access, cursors[stream]))
+      streams.append(try place(stream, access, cursors[stream]))
     }
     let result = HelloFacts.result(
       user: identity.user, session: identity.session, at: now, server: tools.server,
-      limits: limits(of: identity.kind), streams: places.map(\.status), omitted: omitted, link: link
+      limits: limits(of: identity.kind), streams: streams.map(\.status), omitted: omitted,
+      link: link
     )
     let followsAll = if case .all = hello.streams { true } else { false }
     return .welcome(
-      result, followsAll: followsAll, places.compactMap(\.attachment), kind: identity.kind)
+      result, followsAll: followsAll, streams.compactMap(\.attachment), kind: identity.kind)
   }
 
   /// Returns the answer to a sync.open, in the order asked. Call it within a read transaction.
-  private func opened(_ identity: Identity, _ cursors: [Cursor]) throws(StoreError) -> Outcome {
+  private func opened(_ identity: Identity, _ cursors: [Cursor]) throws(StoreError)
+    -> RequestOutcome
+  {
     let found = try accesses(of: identity.user, to: cursors.map(\.stream))
-    var places: [Place] = []
+    var streams: [OpenedStream] = []
     for cursor in cursors {
-      places.append(try place(cursor.stream, found[cursor.stream], cursor.position))
+      streams.append(try place(cursor.stream, found[cursor.stream], cursor.position))
     }
-    return .opened(places.map(\.status), places.compactMap(\.attachment))
+    return .opened(streams.map(\.status), streams.compactMap(\.attachment))
   }
 
   /// Returns the selected streams in stream order, with nil for those that the user may not see. When all are selected,
@@ -141,9 +144,9 @@ extension Reader {
 
   private func place(
     _ stream: StreamID, _ access: StreamAccess?, _ cursor: CursorPosition?
-  ) throws(StoreError) -> Place {
+  ) throws(StoreError) -> OpenedStream {
     guard let access else {
-      return Place(
+      return OpenedStream(
         status: StreamStatus(stream: stream, epoch: nil, head: nil, mode: .gone), attachment: nil)
     }
     let catchUp = CatchUp.choose(cursor, try standing(access, cursor))
@@ -152,7 +155,7 @@ extension Reader {
       case .live, .tail: .after(cursor?.seq ?? 0)
       case .snapshot: .snapshot
       }
-    return Place(
+    return OpenedStream(
       status: status(access, catchUp),
       attachment: Attachment(
         stream: stream, epoch: access.head.epoch, head: access.head.seq,

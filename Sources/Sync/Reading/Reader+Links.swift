@@ -19,7 +19,7 @@ extension Reader {
   /// Returns the links that still show something, with their codes. Call it within a read transaction.
   func links(
     _ id: RequestID, _ identity: Identity, _ category: CategoryID, at now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     let stream = StreamID.category(category)
     if let failure = try refusal(identity, stream, .query(.links)) { return .failed(failure) }
     var lines: [LinkLine] = []

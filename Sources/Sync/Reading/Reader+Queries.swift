@@ -8,7 +8,7 @@ extension Reader {
   /// Answers a query. Begins and ends its own read transactions.
   package func answer(
     _ id: RequestID, _ identity: Identity, _ query: Query, at moment: SessionMoment
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     if let wait = wait(before: query, of: identity, at: moment.milliseconds) {
       return .failed(.rateLimited(afterMilliseconds: Int(wait)))
     }
@@ -87,7 +87,7 @@ extension Reader {
     return Answer.sessions(id, lines)
   }
 
-  private func profile(_ id: RequestID, _ identity: Identity) throws(StoreError) -> Outcome {
+  private func profile(_ id: RequestID, _ identity: Identity) throws(StoreError) -> RequestOutcome {
     guard let profile = try profile(of: identity.user) else {
       return .failed(.refused(.notFound("user")))
     }
@@ -104,7 +104,7 @@ extension Reader {
 
   private func posts(
     _ id: RequestID, _ identity: Identity, _ query: PostsQuery
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     let stream = StreamID.category(query.category)
     if let failure = try refusal(identity, stream, .query(.posts)) { return .failed(failure) }
     let shelf: PostShelf =
@@ -167,7 +167,7 @@ extension Reader {
 
   private func members(
     _ id: RequestID, _ identity: Identity, _ stream: StreamID
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     if let failure = try refusal(identity, stream, .query(.members)) { return .failed(failure) }
     var did: [UserID: MemberTally] = [:]
     if case .category(let category) = stream {
@@ -189,7 +189,7 @@ extension Reader {
   /// Returns the codes for roles that the asker may give.
   private func codes(
     _ id: RequestID, _ identity: Identity, _ stream: StreamID, at now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     if let failure = try refusal(identity, stream, .query(.codes)) { return .failed(failure) }
     let own = try store.access(of: identity.user, to: stream)?.role ?? .viewer
     var lines: [CodeLine] = []
@@ -203,7 +203,7 @@ extension Reader {
 
   private func history(
     _ id: RequestID, _ identity: Identity, _ query: HistoryQuery, at now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     try store.read { () throws(StoreError) in
       try historyAtOnce(id, identity, query, at: now)
     }
@@ -211,7 +211,7 @@ extension Reader {
 
   private func historyAtOnce(
     _ id: RequestID, _ identity: Identity, _ query: HistoryQuery, at now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     if let failure = try refusal(identity, query.stream, query.method) { return .failed(failure) }
     let actor = Actor(user: identity.user, session: identity.session)
     switch try store.history(query, for: actor, at: now) {

@@ -7,13 +7,13 @@ extension Reader {
   /// Answers a search. Begins and ends its own read transaction.
   func search(
     _ id: RequestID, _ identity: Identity, _ query: SearchQuery
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     try store.read { () throws(StoreError) in try searchAtOnce(id, identity, query) }
   }
 
   private func searchAtOnce(
     _ id: RequestID, _ identity: Identity, _ query: SearchQuery
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     let looked: LookedLists
     switch try lists(of: identity, query.categories, .query(.search), .words) {
     case .failure(let failure): return .failed(failure)

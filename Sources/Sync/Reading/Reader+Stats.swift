@@ -38,7 +38,7 @@ extension Reader {
   /// Answers a question for statistics. Begins and ends its own read transactions.
   func stats(
     _ id: RequestID, _ identity: Identity, _ query: StatsQuery, at now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     let found = try store.read { () throws(StoreError) in
       try statsPlaces(query, identity, at: now)
     }

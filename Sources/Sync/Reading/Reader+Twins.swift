@@ -7,7 +7,7 @@ extension Reader {
   /// Answers a question for twins. Begins and ends its own read transaction.
   func twins(
     _ id: RequestID, _ identity: Identity, _ query: TwinsQuery
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     try store.read { () throws(StoreError) in
       if let failure = try refusal(identity, .category(query.category), .query(.twins)) {
         return .failed(failure)

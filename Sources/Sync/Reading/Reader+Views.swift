@@ -7,7 +7,7 @@ extension Reader {
   /// Answers a post.query. Begins and ends its own read transaction.
   func view(
     _ id: RequestID, _ identity: Identity, _ query: ViewQuery, at now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     try store.read { () throws(StoreError) in
       try viewAtOnce(id, identity, query, now: now)
     }
@@ -16,7 +16,7 @@ extension Reader {
   /// Answers an agenda.get. Begins and ends its own read transaction.
   func agenda(
     _ id: RequestID, _ identity: Identity, _ query: AgendaQuery, at now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     try store.read { () throws(StoreError) in
       try agendaAtOnce(id, identity, query, now: now)
     }
@@ -24,7 +24,7 @@ extension Reader {
 
   private func viewAtOnce(
     _ id: RequestID, _ identity: Identity, _ query: ViewQuery, now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     let (zone, looked): (String, LookedLists)
     let budget: PostBudget = query.criteria.state == .open ? .open : .all
     switch try look(
@@ -96,7 +96,7 @@ extension Reader {
 
   private func agendaAtOnce(
     _ id: RequestID, _ identity: Identity, _ query: AgendaQuery, now: Timestamp
-  ) throws(StoreError) -> Outcome {
+  ) throws(StoreError) -> RequestOutcome {
     let (zone, looked): (String, LookedLists)
     switch try look(identity, zone: query.zone, now: now, query.categories, .query(.agenda), .open)
     {

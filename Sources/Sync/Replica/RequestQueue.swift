@@ -15,7 +15,7 @@ struct RequestQueue: Sendable {
     case open(StreamID)
   }
 
-  private enum Place: Equatable {
+  private enum Status: Equatable {
     case unsent
     case sent(RequestID)
     /// The server asked to wait.
@@ -29,7 +29,7 @@ struct RequestQueue: Sendable {
     var request: Request
     /// The queued command, which is kept until it is settled, whatever happens to us; nil for other requests.
     var queued: QueuedCommand?
-    var place = Place.unsent
+    var status = Status.unsent
     var attempts = 0
     /// Whether it was answered over a connection that is gone.
     var isEarlier = false
@@ -39,7 +39,7 @@ struct RequestQueue: Sendable {
     var waived: Set<StreamID> = []
 
     var isInFlight: Bool {
-      if case .sent = place { true } else { false }
+      if case .sent = status { true } else { false }
     }
   }
 
@@ -69,7 +69,7 @@ struct RequestQueue: Sendable {
     let isFollowed = entries.contains { $0.queued?.follows == number }
     guard !isFollowed,
       let index = entries.firstIndex(where: { $0.queued?.number == number }),
-      entries[index].place == .unsent, entries[index].attempts == 0, !entries[index].isKept
+      entries[index].status == .unsent, entries[index].attempts == 0, !entries[index].isKept
     else { return false }
     entries.remove(at: index)
     return true
@@ -90,13 +90,13 @@ struct RequestQueue: Sendable {
     var taken: [(Request, RequestID)] = []
     var room = RequestQueue.inFlightMax - entries.count { $0.isInFlight }
     for index in entries.indices {
-      if case .held = entries[index].place { break }
-      guard entries[index].place == .unsent else { continue }
+      if case .held = entries[index].status { break }
+      guard entries[index].status == .unsent else { continue }
       guard !beforeHello || entries[index].request.needsNoSession else { continue }
       guard room > 0, follow(at: index) else { break }
       room -= 1
       let id = nextID()
-      entries[index].place = .sent(id)
+      entries[index].status = .sent(id)
       entries[index].attempts += 1
       taken.append((entries[index].request, id))
     }
@@ -106,7 +106,7 @@ struct RequestQueue: Sendable {
   /// The request that the server answers next.
   var oldestInFlight: RequestID? {
     let sent = entries.compactMap { entry in
-      if case .sent(let id) = entry.place { id } else { nil }
+      if case .sent(let id) = entry.status { id } else { nil }
     }
     return (sent + owned.keys).min { left, right in
       guard case .number(let left) = left, case .number(let right) = right else { return false }
@@ -116,20 +116,20 @@ struct RequestQueue: Sendable {
 
   /// Returns the request to which this answer belongs.
   func request(_ id: RequestID) -> Request? {
-    entries.first { $0.place == .sent(id) }?.request
+    entries.first { $0.status == .sent(id) }?.request
   }
 
   mutating func answered(_ id: RequestID, _ answer: ReplicaAnswer) {
-    guard let index = entries.firstIndex(where: { $0.place == .sent(id) }) else { return }
-    entries[index].place = .answered(answer)
+    guard let index = entries.firstIndex(where: { $0.status == .sent(id) }) else { return }
+    entries[index].status = .answered(answer)
   }
 
   /// Takes an error answer. Returns the tickets that are told of it: that of the request and those of the queued ones
   /// that follow it; none when the request goes on waiting.
   mutating func failed(_ id: RequestID, _ error: ServerError, now: Int64) -> [Failed] {
-    guard let index = entries.firstIndex(where: { $0.place == .sent(id) }) else { return [] }
+    guard let index = entries.firstIndex(where: { $0.status == .sent(id) }) else { return [] }
     if let next = next(after: error, entries[index], now: now) {
-      entries[index].place = next
+      entries[index].status = next
       return []
     }
     return fail(at: index)
@@ -165,7 +165,7 @@ struct RequestQueue: Sendable {
   mutating func settle(_ contains: (StreamPosition) -> Bool) -> [Settled] {
     var settled: [Settled] = []
     entries.removeAll { entry in
-      guard case .answered(let answer) = entry.place,
+      guard case .answered(let answer) = entry.status,
         answer.events.allSatisfy({ entry.waived.contains($0.stream) || contains($0) })
       else { return false }
       settled.append(
@@ -183,7 +183,7 @@ struct RequestQueue: Sendable {
   /// is another one.
   mutating func waive(_ stream: StreamID, earlier: Bool = false) {
     for index in entries.indices where !earlier || entries[index].isEarlier {
-      if case .answered = entries[index].place { entries[index].waived.insert(stream) }
+      if case .answered = entries[index].status { entries[index].waived.insert(stream) }
     }
   }
 
@@ -195,7 +195,7 @@ struct RequestQueue: Sendable {
       followed(RequestTicket(number: front), version: Command.noVersion)
       return true
     }
-    guard case .answered(let answer) = leader.place else { return false }
+    guard case .answered(let answer) = leader.status else { return false }
     followed(leader.ticket, version: leader.queued?.command.versionToFollow(answer.version))
     return true
   }
@@ -214,13 +214,13 @@ struct RequestQueue: Sendable {
     owned = [:]
     var lost: [RequestTicket] = []
     entries.removeAll { entry in
-      guard case .sent = entry.place, !entry.request.canBeRepeated else { return false }
+      guard case .sent = entry.status, !entry.request.canBeRepeated else { return false }
       lost.append(entry.ticket)
       return true
     }
     for index in entries.indices {
-      if case .sent = entries[index].place { entries[index].place = .unsent }
-      if case .answered = entries[index].place { entries[index].isEarlier = true }
+      if case .sent = entries[index].status { entries[index].status = .unsent }
+      if case .answered = entries[index].status { entries[index].isEarlier = true }
     }
     return lost
   }
@@ -231,8 +231,8 @@ struct RequestQueue: Sendable {
     let failed = entries.filter { $0.queued == nil }.map(\.ticket)
     entries.removeAll { $0.queued == nil }
     for index in entries.indices {
-      if case .answered = entries[index].place { continue }
-      entries[index].place = .unsent
+      if case .answered = entries[index].status { continue }
+      entries[index].status = .unsent
     }
     return failed
   }
@@ -240,19 +240,19 @@ struct RequestQueue: Sendable {
   /// Releases the requests whose wait is over.
   mutating func release(now: Int64) {
     for index in entries.indices {
-      if case .held(let until) = entries[index].place, until <= now {
-        entries[index].place = .unsent
+      if case .held(let until) = entries[index].status, until <= now {
+        entries[index].status = .unsent
       }
     }
   }
 
   var nextRelease: Int64? {
     entries.compactMap { entry in
-      if case .held(let until) = entry.place { until } else { nil }
+      if case .held(let until) = entry.status { until } else { nil }
     }.min()
   }
 
-  private func next(after error: ServerError, _ entry: Entry, now: Int64) -> Place? {
+  private func next(after error: ServerError, _ entry: Entry, now: Int64) -> Status? {
     // A server that tells its rate will take the request later.
     let isOnlySlow = error.kind == .rateLimited
     let hasPatience = isOnlySlow || entry.queued != nil

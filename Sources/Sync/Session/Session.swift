@@ -108,7 +108,7 @@ package struct Session: Sendable {
 
   /// Takes the outcome of a dispatched request.
   package mutating func finished(
-    _ ticket: Ticket, _ outcome: Outcome, _ rules: SessionRules, at now: SessionMoment
+    _ ticket: Ticket, _ outcome: RequestOutcome, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
     guard !hasEnded, let index = slots.firstIndex(where: { $0.ticket == ticket }),
       let id = slots[index].id
@@ -296,11 +296,11 @@ package struct Session: Sendable {
         return .failure(.invalidRequest(.helloAgain))
       }
       return .success(.effect(.hello(ticket, hello)))
-    case .register(let request): return .success(door(ticket, .register(request), envelope))
-    case .login(let request): return .success(door(ticket, .login(request), envelope))
-    case .recover(let request): return .success(door(ticket, .recover(request), envelope))
-    case .pair(let request): return .success(door(ticket, .pair(request), envelope))
-    case .guest(let request): return .success(door(ticket, .guest(request), envelope))
+    case .register(let request): return .success(authenticate(ticket, .register(request), envelope))
+    case .login(let request): return .success(authenticate(ticket, .login(request), envelope))
+    case .recover(let request): return .success(authenticate(ticket, .recover(request), envelope))
+    case .pair(let request): return .success(authenticate(ticket, .pair(request), envelope))
+    case .guest(let request): return .success(authenticate(ticket, .guest(request), envelope))
     case .open, .close, .changePassword, .logout, .command, .query, .ephemeral, .openPairing,
       .upgrade, .deleteAccount:
       guard let identity else { return .failure(.helloFirst) }
@@ -317,11 +317,11 @@ package struct Session: Sendable {
     case .close(let streams):
       return .answer(Answer.done(envelope.id), then: [.unwatch(streams)])
     case .changePassword(let request):
-      return door(ticket, .changePassword(request, identity), envelope)
-    case .openPairing: return door(ticket, .openPairing(identity), envelope)
-    case .upgrade(let request): return door(ticket, .upgrade(request, identity), envelope)
+      return authenticate(ticket, .changePassword(request, identity), envelope)
+    case .openPairing: return authenticate(ticket, .openPairing(identity), envelope)
+    case .upgrade(let request): return authenticate(ticket, .upgrade(request, identity), envelope)
     case .deleteAccount(let request):
-      return door(ticket, .deleteAccount(request, identity), envelope)
+      return authenticate(ticket, .deleteAccount(request, identity), envelope)
     case .logout: return .effect(.logout(ticket, identity))
     case .command(let command, let key, let base):
       return .effect(
@@ -337,15 +337,15 @@ package struct Session: Sendable {
     }
   }
 
-  private func door(
-    _ ticket: Ticket, _ kind: DoorRequest.Kind, _ envelope: RequestEnvelope
+  private func authenticate(
+    _ ticket: Ticket, _ kind: AuthenticationRequest.Kind, _ envelope: RequestEnvelope
   ) -> Order {
-    .effect(.ask(ticket, DoorRequest(kind: kind, canonical: envelope.canonical)))
+    .effect(.ask(ticket, AuthenticationRequest(kind: kind, canonical: envelope.canonical)))
   }
 
   /// Returns the effects that follow the answer.
   private mutating func consequences(
-    of outcome: Outcome, _ rules: SessionRules, at now: SessionMoment
+    of outcome: RequestOutcome, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
     switch outcome {
     case .welcome(let result, let followsAll, let attachments, let kind):

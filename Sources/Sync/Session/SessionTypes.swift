@@ -49,8 +49,8 @@ package enum SessionEffect: Equatable, Sendable {
   /// One text message that answers nothing.
   case push([UInt8])
   case submit(Ticket, SessionCommand)
-  /// A request to the doorkeeper, which sees to everything that needs a password or a code.
-  case ask(Ticket, DoorRequest)
+  /// A request to the authenticator, which sees to everything that needs a password or a code.
+  case ask(Ticket, AuthenticationRequest)
   case hello(Ticket, Hello)
   case open(Ticket, Identity, [Cursor])
   case query(Ticket, RequestID, Identity, Query)
@@ -101,7 +101,7 @@ package struct SessionCommand: Equatable, Sendable {
 }
 
 /// A request that carries a secret. It is never logged.
-package struct DoorRequest: Equatable, Sendable {
+package struct AuthenticationRequest: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case register(RegisterRequest)
     case login(LoginRequest)

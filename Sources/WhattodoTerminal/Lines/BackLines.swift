@@ -14,9 +14,9 @@ extension EventLines {
 
   /// Returns a line for a post that is back in its list, or whose completion or time is back.
   func restored(
-    _ post: Post, _ counters: Counters, _ happening: Happening, _ who: Who, _ place: String
+    _ post: Post, _ counters: Counters, _ applied: AppliedEvent, _ who: Who, _ place: String
   ) -> Line {
-    switch back(post, happening) {
+    switch back(post, applied) {
     case .post:
       who.line("+", .accent, "\(post.shownTitle) (#\(post.number) is back in \(place))")
     case .completion:
@@ -25,9 +25,9 @@ extension EventLines {
     }
   }
 
-  private func back(_ post: Post, _ happening: Happening) -> Back {
-    if let past { return back(post, by: happening.event, past) }
-    guard let before = happening.before(post.id), before.removed == nil else { return .post }
+  private func back(_ post: Post, _ applied: AppliedEvent) -> Back {
+    if let past { return back(post, by: applied.event, past) }
+    guard let before = applied.before(post.id), before.removed == nil else { return .post }
     return before.completed == nil && post.completed != nil ? .completion : .time
   }
 
@@ -58,7 +58,7 @@ extension EventLines {
   }
 }
 
-extension Happening {
+extension AppliedEvent {
   /// Returns the post before the event; nil when it is not known.
   fileprivate func before(_ id: PostID) -> Post? {
     changes.lazy.compactMap { change in

@@ -6,8 +6,8 @@ import Screen
 
 extension EventLines {
   /// Returns one line for all purged posts of an event, because their titles are gone.
-  func purged(_ happening: Happening, in stream: StreamID) -> [Line] {
-    let count = happening.event.ops.count { op in
+  func purged(_ applied: AppliedEvent, in stream: StreamID) -> [Line] {
+    let count = applied.event.ops.count { op in
       if case .post(.purged) = op { true } else { false }
     }
     guard count > 0 else { return [] }

@@ -10,18 +10,18 @@ import Wire
 extension EventLines {
   /// Returns the line of a claim. When a claim is only made longer, others get none.
   func claimLine(
-    _ id: PostID, _ op: ClaimOp, _ happening: Happening, _ who: Who, in stream: StreamID
+    _ id: PostID, _ op: ClaimOp, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
   ) -> Line? {
-    let title = title(of: id, happening)
+    let title = title(of: id, applied)
     let place = place(of: id, in: stream)
     switch op {
     case .taken(let user, let until, version: _):
-      let isLonger = claimer(of: id, before: happening) == user
+      let isLonger = claimer(of: id, before: applied) == user
       guard !isLonger || who.isMe || isHistory else { return nil }
       let end = situation.clock.moment(until) + (isLonger ? " now" : "")
       return who.line("▸", .accent, "on it until \(end): \(title) (\(place))")
     case .released:
-      let other = claimer(of: id, before: happening).flatMap { $0 == happening.event.by ? nil : $0 }
+      let other = claimer(of: id, before: applied).flatMap { $0 == applied.event.by ? nil : $0 }
       let whose = other.map { situation.name(of: $0, in: stream) }
         .map { $0 == "you" ? "you are " : "\($0) is " }
       return who.line("◂", .accent, "\(whose ?? "")not on it any more: \(title) (\(place))")
@@ -31,22 +31,22 @@ extension EventLines {
 
   /// Returns one line for all claims that an event ended, because a program that is gone may have had many. A list that
   /// is archived or removed gets no line, because nobody can go on with its posts.
-  func endedClaims(_ happening: Happening, in stream: StreamID) -> [Line] {
-    let posts = happening.event.ops.compactMap { op -> PostID? in
+  func endedClaims(_ applied: AppliedEvent, in stream: StreamID) -> [Line] {
+    let posts = applied.event.ops.compactMap { op -> PostID? in
       if case .claim(let id, .ended) = op { id } else { nil }
     }
     guard let first = posts.first, let list = situation.streams[stream]?.category,
       list.archived == nil, list.removed == nil
     else { return [] }
     guard posts.count > 1 else {
-      let holder = claimer(of: first, before: happening).map { situation.name(of: $0, in: stream) }
+      let holder = claimer(of: first, before: applied).map { situation.name(of: $0, in: stream) }
       let why = holder.map { $0 == "you" ? ": your time is over" : ": the time of \($0) is over" }
       return [
-        Line("nobody is on \(title(of: first, happening)) any more\(why ?? "")", .dim)
+        Line("nobody is on \(title(of: first, applied)) any more\(why ?? "")", .dim)
           .and(" (\(place(of: first, in: stream)))", .dim)
       ]
     }
-    let some = posts.prefix(2).map { Text.truncated(title(of: $0, happening), columns: 30) }
+    let some = posts.prefix(2).map { Text.truncated(title(of: $0, applied), columns: 30) }
     let more: Phrase = posts.count > some.count ? " …" : ""
     return [
       Line("nobody is on \(posts.count) posts any more: ", .dim)
@@ -55,9 +55,9 @@ extension EventLines {
   }
 
   /// Returns who was on the post before the event; nil when nobody was or it is not known.
-  private func claimer(of post: PostID, before happening: Happening) -> UserID? {
-    guard let past else { return happening.claim(of: post)?.user }
-    let before = past.filter { $0.seq < happening.event.seq }.flatMap(\.ops)
+  private func claimer(of post: PostID, before applied: AppliedEvent) -> UserID? {
+    guard let past else { return applied.claim(of: post)?.user }
+    let before = past.filter { $0.seq < applied.event.seq }.flatMap(\.ops)
     for case .claim(post, let op) in before.reversed() {
       if case .taken(let user, until: _, version: _) = op { return user }
       return nil
@@ -86,7 +86,7 @@ extension AnswerLines {
   }
 }
 
-extension Happening {
+extension AppliedEvent {
   /// Returns the claim of the post before the event.
   fileprivate func claim(of id: PostID) -> PostClaim? {
     for change in changes {

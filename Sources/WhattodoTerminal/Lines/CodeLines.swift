@@ -12,7 +12,7 @@ extension ListLines {
   }
 
   /// The lines of `/codes`.
-  static func codes(_ codes: [CodeLine], of place: Place, _ clock: Clock) -> [Line] {
+  static func codes(_ codes: [CodeLine], of place: ListOrGroup, _ clock: Clock) -> [Line] {
     guard !codes.isEmpty else {
       return [Line("no code lets anybody into \(place.label): /invite code makes one", .dim)]
     }
@@ -29,7 +29,7 @@ extension ListLines {
   }
 
   /// The lines for a code that was just made.
-  static func made(_ code: String?, for uses: Int, _ place: Place) -> [Line] {
+  static func made(_ code: String?, for uses: Int, _ place: ListOrGroup) -> [Line] {
     guard let code else { return [] }
     let whom: Phrase = uses == 1 ? "one person" : "\(uses) people"
     return [

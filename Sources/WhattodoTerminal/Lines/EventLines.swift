@@ -24,41 +24,41 @@ struct EventLines {
 
   /// Returns the lines of an event. `withOverdue` includes those that `overdue` returns.
   func lines(
-    _ happening: Happening, in stream: StreamID, withOverdue: Bool = true
+    _ applied: AppliedEvent, in stream: StreamID, withOverdue: Bool = true
   ) -> [Line] {
-    let undo = (situation.undos[stream] ?? UndoDepths()).word(happening.event)
-    let lines: [Line] = happening.event.ops.withNewPostsWhole.compactMap { op in
+    let undo = (situation.undos[stream] ?? UndoDepths()).word(applied.event)
+    let lines: [Line] = applied.event.ops.withNewPostsWhole.compactMap { op in
       if !withOverdue, case .post(.overdue) = op { return nil }
       return switch stream {
       case .category, .group:
-        shared(op, happening, in: stream).map { $0.and("\(undo ?? "")", .dim) }
-      case .user: personal(op, happening)
+        shared(op, applied, in: stream).map { $0.and("\(undo ?? "")", .dim) }
+      case .user: personal(op, applied)
       }
     }
-    return endedClaims(happening, in: stream) + purged(happening, in: stream) + lines.fewer
+    return endedClaims(applied, in: stream) + purged(applied, in: stream) + lines.fewer
   }
 
   /// Returns the lines of an event, each with the time of day in front.
   func timed(
-    _ happening: Happening, in stream: StreamID, withOverdue: Bool = true
+    _ applied: AppliedEvent, in stream: StreamID, withOverdue: Bool = true
   ) -> [Line] {
-    lines(happening, in: stream, withOverdue: withOverdue).map { timed($0, at: happening.event.at) }
+    lines(applied, in: stream, withOverdue: withOverdue).map { timed($0, at: applied.event.at) }
   }
 
   /// Returns the posts that have just become overdue by the list, each with its line. Posts that the person has muted
   /// or snoozed are left out: a line that is silent as a reminder must not come from the list.
   func overdue(
-    _ happening: Happening, in stream: StreamID
+    _ applied: AppliedEvent, in stream: StreamID
   ) -> [(OverdueNews.Deadline, Line)] {
     guard case .category(let list) = stream, !situation.settings.mutes(.overdue) else { return [] }
     let place = situation.label(stream)
-    return happening.event.ops.compactMap { op in
+    return applied.event.ops.compactMap { op in
       guard case .post(.overdue(let id, let mark, let counters)) = op, let at = mark.overdue,
-        let line = overdue(id, mark, counters, happening, place)
+        let line = overdue(id, mark, counters, applied, place)
       else { return nil }
       let post = PostAddress(category: list, post: id)
       if let quiet = situation.personal(id, in: list)?.snooze, at < quiet { return nil }
-      return (OverdueNews.Deadline(post: post, at: at), timed(line, at: happening.event.at))
+      return (OverdueNews.Deadline(post: post, at: at), timed(line, at: applied.event.at))
     }
   }
 
@@ -67,8 +67,8 @@ struct EventLines {
   }
 
   /// Returns one line per kind and person for what happened without a connection, when it is much.
-  func summary(_ happenings: [Happening], in stream: StreamID) -> [Line] {
-    let (asked, others) = happenings.reduce(into: ([Notification](), [Notification]())) {
+  func summary(_ appliedEvents: [AppliedEvent], in stream: StreamID) -> [Line] {
+    let (asked, others) = appliedEvents.reduce(into: ([Notification](), [Notification]())) {
       for it in $1.notifications {
         if $1.keeps(it) { $0.0.append(it) } else { $0.1.append(it) }
       }
@@ -81,8 +81,8 @@ struct EventLines {
 
   // MARK: c: and g:
 
-  private func shared(_ op: Op, _ happening: Happening, in stream: StreamID) -> Line? {
-    let event = happening.event
+  private func shared(_ op: Op, _ applied: AppliedEvent, in stream: StreamID) -> Line? {
+    let event = applied.event
     let who = Who(situation.name(of: event.by, in: stream), isMe: event.by == situation.me)
     let place = situation.label(stream)
     switch op {
@@ -92,35 +92,35 @@ struct EventLines {
     case .post(.completed(let id, _, _, let counters)):
       return who.line(
         "✔", .good,
-        "\(title(of: id, happening)) (\(counters.done)/\(counters.total) in \(place))")
+        "\(title(of: id, applied)) (\(counters.done)/\(counters.total) in \(place))")
     case .post(.reopened(let post, let counters)):
       return who.line(
         "↺", .accent, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
     case .post(.removed(let id, _, _, _)):
-      return who.line("✘", .bad, "\(title(of: id, happening)) (removed from \(place))")
+      return who.line("✘", .bad, "\(title(of: id, applied)) (removed from \(place))")
     case .post(.restored(let post, let counters)):
-      return restored(post, counters, happening, who, place)
+      return restored(post, counters, applied, who, place)
     case .step(let post, let version, let change):
-      return stepLine(change, of: post, version: version, happening, who, place)
+      return stepLine(change, of: post, version: version, applied, who, place)
     case .post(.moved), .post(.movedOut), .post(.movedIn):
-      return moveLine(op, happening, who, place)
+      return moveLine(op, applied, who, place)
     case .post(.erased): return who.line("✘", .bad, "erased the text of a post in \(place)")
-    case .post(.edited(let id, _, let edit)): return edited(id, edit, happening, who, place)
+    case .post(.edited(let id, _, let edit)): return edited(id, edit, applied, who, place)
     case .category(.added(let category)):
       return category.group == nil ? nil : who.line("+", .accent, "new list \(place)")
     case .category(.edited(let edit)):
-      return EventLines.what(edit, place, before: happening.oldTag).map {
+      return EventLines.what(edit, place, before: applied.oldTag).map {
         who.line("✎", .accent, $0)
       }
     case .category(.removed): return who.line("✘", .bad, "removed the list \(place)")
     case .category(.restored): return who.line("+", .accent, "brought the list \(place) back")
     case .category(.archived), .category(.unarchived): return archived(op, who, place)
-    case .post(.occurred(let id, _, let news, _)): return occurred(id, news, happening, who, place)
-    case .post(.marked(let id, _, let mark)): return marked(id, mark, happening, who, in: stream)
-    case .post(.overdue(let id, let mark, let now)): return overdue(id, mark, now, happening, place)
-    case .tag(let op): return tag(op, happening, who, in: stream)
-    case .claim(let id, let op): return claimLine(id, op, happening, who, in: stream)
-    case .post(.imported): return importedLine(op, happening, who, place)
+    case .post(.occurred(let id, _, let news, _)): return occurred(id, news, applied, who, place)
+    case .post(.marked(let id, _, let mark)): return marked(id, mark, applied, who, in: stream)
+    case .post(.overdue(let id, let mark, let now)): return overdue(id, mark, now, applied, place)
+    case .tag(let op): return tag(op, applied, who, in: stream)
+    case .claim(let id, let op): return claimLine(id, op, applied, who, in: stream)
+    case .post(.imported): return importedLine(op, applied, who, place)
     case .group(let op): return group(op, who, place)
     case .member(.added(let member)): return joined(member, event, place, in: stream)
     case .member(.granted(let user, let grants)):
@@ -129,7 +129,7 @@ struct EventLines {
       return gone(situation.name(of: user, in: stream), reason, who, place)
     case .invitation(.sent), .invitation(.declined), .invitation(.revoked), .invitation(.expired),
       .code(.made), .code(.ended):
-      return invitationLine(op, happening, who, place)
+      return invitationLine(op, applied, who, place)
     case .link(let op): return LinkLines.line(op, who, place, isByNobody: event.by == nil)
     case .person(.upgraded(_, let username, _)):
       return Line("a guest is @\(username) now in \(place)", .dim)
@@ -183,9 +183,9 @@ struct EventLines {
   }
 
   func edited(
-    _ id: PostID, _ edit: PostEdit, _ happening: Happening, _ who: Who, _ place: String
+    _ id: PostID, _ edit: PostEdit, _ applied: AppliedEvent, _ who: Who, _ place: String
   ) -> Line? {
-    let old = happening.oldTitle(of: id)
+    let old = applied.oldTitle(of: id)
     if let title = edit.title {
       let change: Phrase = old.map { "\($0) → \(title)" } ?? "\(title)"
       let words = [change] + PostChips.words(edit, situation.clock)
@@ -197,18 +197,18 @@ struct EventLines {
     }
     guard !words.isEmpty else { return nil }
     return who.line(
-      "✎", .accent, "\(old ?? title(of: id, happening)): \(words.listed) (in \(place))")
+      "✎", .accent, "\(old ?? title(of: id, applied)): \(words.listed) (in \(place))")
   }
 
   private func marked(
-    _ id: PostID, _ mark: PostMark, _ happening: Happening, _ who: Who, in stream: StreamID
+    _ id: PostID, _ mark: PostMark, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
   ) -> Line {
-    let title = title(of: id, happening)
+    let title = title(of: id, applied)
     let place = situation.label(stream)
     switch mark {
     case .submitted, .returned: return submitted(title, mark, who, place)
     case .partCompleted(let user), .partReopened(let user):
-      return part(title, mark, of: user, id, happening, who, in: stream)
+      return part(title, mark, of: user, id, applied, who, in: stream)
     case .tagged(let tag):
       return who.line("+", .accent, "\(title): \(word(of: tag, in: stream)) (in \(place))")
     case .assigned(let user): return assigned(title, to: user, who, in: stream)
@@ -223,11 +223,12 @@ struct EventLines {
   /// Returns the line for a post that became overdue. Other marks have none: a repeated one was shown before, and an
   /// edit shows itself that it takes one back.
   private func overdue(
-    _ id: PostID, _ mark: OverdueMark, _ counters: Counters, _ happening: Happening, _ place: String
+    _ id: PostID, _ mark: OverdueMark, _ counters: Counters, _ applied: AppliedEvent,
+    _ place: String
   ) -> Line? {
     guard case .became = mark else { return nil }
     return Line("! ", .bad, hang: 2)
-      .and("\(title(of: id, happening)) is overdue (\(counters.overdue) overdue in \(place))")
+      .and("\(title(of: id, applied)) is overdue (\(counters.overdue) overdue in \(place))")
   }
 
   private func assigned(
@@ -239,10 +240,10 @@ struct EventLines {
   }
 
   private func tag(
-    _ op: TagOp, _ happening: Happening, _ who: Who, in stream: StreamID
+    _ op: TagOp, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
   ) -> Line {
     let place = situation.label(stream)
-    let word = happening.oldWord(of: op.tag) ?? word(of: op.tag, in: stream)
+    let word = applied.oldWord(of: op.tag) ?? word(of: op.tag, in: stream)
     switch op {
     case .added(let tag): return who.line("+", .accent, "new tag \(tag.word) in \(place)")
     case .restored(let tag): return who.line("+", .accent, "brought \(tag.word) back to \(place)")
@@ -272,20 +273,20 @@ struct EventLines {
 
   // MARK: u:
 
-  private func personal(_ op: Op, _ happening: Happening) -> Line? {
+  private func personal(_ op: Op, _ applied: AppliedEvent) -> Line? {
     switch op {
     case .invitation(.sent(let invitation)): return Line.invitation(invitation)
-    case .invitation(.revoked), .invitation(.expired): return ownInvitationLine(op, happening)
+    case .invitation(.revoked), .invitation(.expired): return ownInvitationLine(op, applied)
     case .block(.blocked(let block)):
       return Line("@\(block.username) cannot invite you any more: /unblock takes that back", .dim)
     case .block(.unblocked(let user)):
-      return Line("\(blocked(user, happening) ?? "one more person") may invite you again", .dim)
+      return Line("\(blocked(user, applied) ?? "one more person") may invite you again", .dim)
     case .account(.edited), .person(.upgraded):
       return Line("your profile changed: /me", .dim)
     case .claim, .post(.imported): return nil
     case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit), .dim)
     case .personal(.fired(let it)):
-      return PersonalLines.told(it, at: happening.event.at, situation)
+      return PersonalLines.told(it, at: applied.event.at, situation)
     case .account(.ending(let end)): return AccountLines.ending(end, situation.clock)
     case .account(.kept): return Line("your account stays", .good)
     case .category, .post(.added), .post(.edited), .post(.completed), .post(.reopened),
@@ -299,8 +300,8 @@ struct EventLines {
   }
 
   /// Returns the username of a blocked person as it was typed; nil when it is not known.
-  private func blocked(_ user: UserID, _ happening: Happening) -> String? {
-    for case .block(let it)? in happening.changes.map(\.before) where it.user == user {
+  private func blocked(_ user: UserID, _ applied: AppliedEvent) -> String? {
+    for case .block(let it)? in applied.changes.map(\.before) where it.user == user {
       return "@" + it.username
     }
     return nil
@@ -390,12 +391,12 @@ struct Who {
 }
 
 extension EventLines {
-  func title(of id: PostID, _ happening: Happening) -> String {
-    happening.title(of: id) ?? titles[id] ?? "a post"
+  func title(of id: PostID, _ applied: AppliedEvent) -> String {
+    applied.title(of: id) ?? titles[id] ?? "a post"
   }
 }
 
-extension Happening {
+extension AppliedEvent {
   /// Returns a post's title after the event; nil when it is not known.
   fileprivate func title(of id: PostID) -> String? {
     for change in changes.reversed() where change.key == ObjectKey(kind: .post, id: id.uuid) {

@@ -9,7 +9,7 @@ import Wire
 
 enum HistoryLines {
   static func lines(
-    _ page: HistoryPage, of place: Place, about post: PostID? = nil, _ situation: Situation
+    _ page: HistoryPage, of place: ListOrGroup, about post: PostID? = nil, _ situation: Situation
   ) throws(WireError) -> [Line] {
     let titles = Dictionary(
       page.posts.map { ($0.id, $0.title.isEmpty ? "#\($0.number)" : $0.title) },
@@ -21,7 +21,7 @@ enum HistoryLines {
     let lines = events.flatMap { event in
       let event = post.map { event.about($0, in: place.stream) } ?? event
       return teller.timed(
-        Happening(event: event, changes: [], notifications: []), in: place.stream)
+        AppliedEvent(event: event, changes: [], notifications: []), in: place.stream)
     }
     guard !lines.isEmpty else {
       return [Line("nothing happened in \(place.label) that you may read", .dim)]

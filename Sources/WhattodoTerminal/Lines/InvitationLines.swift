@@ -7,22 +7,22 @@ import Screen
 extension EventLines {
   /// Returns the line of an invitation, also of one by code.
   func invitationLine(
-    _ op: Op, _ happening: Happening, _ who: Who, _ place: String
+    _ op: Op, _ applied: AppliedEvent, _ who: Who, _ place: String
   ) -> Line? {
     switch op {
     case .invitation(.sent(let it)):
       return who.line("→", .accent, "invited @\(it.username) to \(place) as \(it.role.word)")
     case .invitation(.declined(let id)):
-      guard let it = invitation(id, happening) else {
+      guard let it = invitation(id, applied) else {
         return Line("an invitation to \(place) was declined", .dim)
       }
       return Line("@\(it.username)", .strong).and(" declined the invitation to \(place)")
     case .invitation(.revoked(let id)):
-      let whose = whose(invitation(id, happening), to: place)
-      guard happening.event.by != nil else { return Line("\(whose) was taken back", .dim) }
+      let whose = whose(invitation(id, applied), to: place)
+      guard applied.event.by != nil else { return Line("\(whose) was taken back", .dim) }
       return who.line("✘", .bad, "took \(whose) back")
     case .invitation(.expired(let id)):
-      return Line("\(whose(invitation(id, happening), to: place)) is over", .dim)
+      return Line("\(whose(invitation(id, applied), to: place)) is over", .dim)
     case .code(.made(let code)):
       return who.line(
         "→", .accent, "made a code that lets \(code.uses) into \(place) as \(code.role.word)")
@@ -37,22 +37,22 @@ extension EventLines {
   }
 
   /// Returns the line of an invitation that came to oneself.
-  func ownInvitationLine(_ op: Op, _ happening: Happening) -> Line? {
+  func ownInvitationLine(_ op: Op, _ applied: AppliedEvent) -> Line? {
     switch op {
-    case .invitation(.revoked(let id)): Line("\(ownWhose(id, happening)) was taken back", .dim)
-    case .invitation(.expired(let id)): Line("\(ownWhose(id, happening)) is over", .dim)
+    case .invitation(.revoked(let id)): Line("\(ownWhose(id, applied)) was taken back", .dim)
+    case .invitation(.expired(let id)): Line("\(ownWhose(id, applied)) is over", .dim)
     default: nil
     }
   }
 
-  private func ownWhose(_ id: InvitationID, _ happening: Happening) -> String {
-    guard let it = invitation(id, happening) else { return "an invitation to you" }
+  private func ownWhose(_ id: InvitationID, _ applied: AppliedEvent) -> String {
+    guard let it = invitation(id, applied) else { return "an invitation to you" }
     return "the invitation of @\(it.senderUsername) to \(it.label)"
   }
 
   /// Returns the invitation before the event; nil when it is not known.
-  private func invitation(_ id: InvitationID, _ happening: Happening) -> Invitation? {
-    for case .invitation(let it)? in happening.changes.map(\.before) where it.id == id { return it }
+  private func invitation(_ id: InvitationID, _ applied: AppliedEvent) -> Invitation? {
+    for case .invitation(let it)? in applied.changes.map(\.before) where it.id == id { return it }
     for event in past ?? [] {
       for case .invitation(.sent(let it)) in event.ops where it.id == id { return it }
     }
@@ -69,7 +69,7 @@ extension Line {
 
 extension ListLines {
   /// Returns the lines below `/who`: `@guest  invited as doer by @editor`.
-  static func invited(to place: Place, _ situation: Situation) -> [Line] {
+  static func invited(to place: ListOrGroup, _ situation: Situation) -> [Line] {
     let sent = situation.streams[place.stream]?.invitations ?? []
     return sent.map { it in
       var line = Line("@\(it.username)", .strong).and("  invited as \(it.role.word) by ", .dim)

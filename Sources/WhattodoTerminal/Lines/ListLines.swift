@@ -97,7 +97,7 @@ enum ListLines {
   }
 
   /// The lines of `/who`.
-  static func people(_ members: [MemberLine], of place: Place, me: UserID?) -> [Line] {
+  static func people(_ members: [MemberLine], of place: ListOrGroup, me: UserID?) -> [Line] {
     let width = (members.map { Text.columns(of: $0.calledName) }.max() ?? 0) + 2
     let isList = if case .list = place { true } else { false }
     return members.sorted {

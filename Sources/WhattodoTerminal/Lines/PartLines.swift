@@ -40,7 +40,7 @@ extension PostChips {
 
 extension EventLines {
   func part(
-    _ title: String, _ mark: PostMark, of user: UserID, _ id: PostID, _ happening: Happening,
+    _ title: String, _ mark: PostMark, of user: UserID, _ id: PostID, _ applied: AppliedEvent,
     _ who: Who, in stream: StreamID
   ) -> Line {
     let state = situation.streams[stream]
@@ -49,7 +49,7 @@ extension EventLines {
       isHistory ? nil : state.map { PartCount(post, in: $0, me: situation.me) }
     }
     // With the last part the next time comes, and nothing of it is done.
-    let isLast = happening.event.ops.contains { op in
+    let isLast = applied.event.ops.contains { op in
       if case .post(.occurred(id, _, _, _)) = op { true } else { false }
     }
     let sum: Phrase = count.map { "\(isLast ? $0.of : $0.done)/\($0.of) in " } ?? "in "

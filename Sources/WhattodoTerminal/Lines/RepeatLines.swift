@@ -7,9 +7,9 @@ import Screen
 extension EventLines {
   /// Returns `✔ Water the plants (again Fri, in #home)`.
   func occurred(
-    _ id: PostID, _ news: NextOccurrence, _ happening: Happening, _ who: Who, _ place: String
+    _ id: PostID, _ news: NextOccurrence, _ applied: AppliedEvent, _ who: Who, _ place: String
   ) -> Line {
-    let title = title(of: id, happening)
+    let title = title(of: id, applied)
     let next: Phrase = "again \(situation.clock.words(news.next.due)), in \(place)"
     switch news.reason {
     case .completed: return who.line("✔", .good, "\(title) (" + next + ")")

@@ -9,7 +9,7 @@ import Wire
 
 enum StatsLines {
   static func lines(
-    _ result: StatsResult, of place: Place, _ span: StatsSpan, _ view: StatsView,
+    _ result: StatsResult, of place: ListOrGroup, _ span: StatsSpan, _ view: StatsView,
     _ situation: Situation
   ) -> [Line] {
     let title = Line("\(place.label)", .strong)

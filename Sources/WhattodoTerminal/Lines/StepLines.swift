@@ -34,11 +34,11 @@ extension ListLines {
 extension EventLines {
   /// Returns the line for a change of steps; nil when the line about their post says it.
   func stepLine(
-    _ op: StepOp, of post: PostID, version: Int, _ happening: Happening, _ who: Who,
+    _ op: StepOp, of post: PostID, version: Int, _ applied: AppliedEvent, _ who: Who,
     _ place: String
   ) -> Line? {
     let story = StepStory(
-      happening, of: post, version: version, shown: isHistory ? ShownNumbers() : situation.shown)
+      applied, of: post, version: version, shown: isHistory ? ShownNumbers() : situation.shown)
     let title = story.after?.title ?? titles[post] ?? "a post"
     let about: Phrase =
       story.after?.stepCount.map { " (\(title), \($0) in \(place))" } ?? " (\(title) in \(place))"
@@ -62,10 +62,10 @@ private struct StepStory {
   let after: Post?
   let shown: ShownNumbers
 
-  init(_ happening: Happening, of post: PostID, version: Int, shown: ShownNumbers) {
+  init(_ applied: AppliedEvent, of post: PostID, version: Int, shown: ShownNumbers) {
     self.shown = shown
     var (before, after): (Post?, Post?)
-    for change in happening.changes where change.key == ObjectKey(kind: .post, id: post.uuid) {
+    for change in applied.changes where change.key == ObjectKey(kind: .post, id: post.uuid) {
       guard case .post(let it) = change.effect.object, it.version == version else { continue }
       after = it
       if case .post(let it) = change.before { before = it }

@@ -1,7 +1,7 @@
 import Domain
 
 /// A list or a group that a person named.
-enum Place: Equatable {
+enum ListOrGroup: Equatable {
   case list(Category)
   case group(Group)
 
@@ -33,7 +33,7 @@ struct Catalog {
   /// The removed groups, only for bringing them back. The first removed is number 1 of `/bin lists`.
   let removedGroups: [Group]
   /// The places that the numbers of `/lists` stood for when it was shown.
-  private let shown: ShownOrder<Place>
+  private let shown: ShownOrder<ListOrGroup>
   /// The groups that the numbers of `/bin lists` stood for when it was shown.
   private let shownRemovedGroups: ShownOrder<Group>
 
@@ -99,7 +99,7 @@ struct Catalog {
   /// Finds an archived list by its name.
   func archivedList(_ reference: Reference) throws(Problem) -> Category {
     if let newest = newestArchived(reference) { return newest }
-    let places = archived.map { Place.list($0) }
+    let places = archived.map { ListOrGroup.list($0) }
     let named = Reference("#" + reference.text)
     guard case .list(let category) = try find(named, among: places, "archived list") else {
       throw Problem("\(reference.text) is not a list")
@@ -108,7 +108,7 @@ struct Catalog {
   }
 
   func group(_ reference: Reference) throws(Problem) -> Group {
-    let places = groups.map { Place.group($0) }
+    let places = groups.map { ListOrGroup.group($0) }
     guard !reference.isList, case .group(let group) = try find(reference, among: places, "group")
     else { throw Problem("\(reference.text) is not a group") }
     return group
@@ -140,7 +140,7 @@ struct Catalog {
   }
 
   /// Finds a list or a group; when both have the name, the list.
-  func place(_ reference: Reference) throws(Problem) -> Place {
+  func place(_ reference: Reference) throws(Problem) -> ListOrGroup {
     if reference.isList { return .list(try list(reference)) }
     let isGroup = groups.contains { $0.name.slug == reference.text.slug }
     if !isGroup, let archived = archived(named: reference) { return .list(archived) }
@@ -148,15 +148,15 @@ struct Catalog {
   }
 
   /// Returns the number of the place in `/lists` as it was shown.
-  func number(of place: Place) -> Int { shown.number(of: place, among: places) }
+  func number(of place: ListOrGroup) -> Int { shown.number(of: place, among: places) }
 
   /// The lists and groups in the order of their numbers.
-  var places: [Place] { lists.map { .list($0) } + groups.map { .group($0) } }
+  var places: [ListOrGroup] { lists.map { .list($0) } + groups.map { .group($0) } }
 
   /// Finds a place by its name, its number in `/lists`, or the beginning of a name that no other place shares.
   private func find(
-    _ reference: Reference, among candidates: [Place], _ noun: String
-  ) throws(Problem) -> Place {
+    _ reference: Reference, among candidates: [ListOrGroup], _ noun: String
+  ) throws(Problem) -> ListOrGroup {
     let wanted = reference.text.slug
     let equal = candidates.filter { $0.slug == wanted }
     if let found = equal.first {
@@ -185,7 +185,7 @@ struct Catalog {
   }
 }
 
-extension Place {
+extension ListOrGroup {
   fileprivate var kind: Int {
     switch self {
     case .list: 0

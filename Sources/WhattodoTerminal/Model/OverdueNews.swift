@@ -34,10 +34,10 @@ struct OverdueNews {
 
   /// Returns the lines of an event that are shown at once. `now` is in milliseconds, on a clock that only goes forward.
   mutating func lines(
-    of happening: Happening, in stream: StreamID, _ lines: EventLines, now: Int64
+    of applied: AppliedEvent, in stream: StreamID, _ lines: EventLines, now: Int64
   ) -> [Line] {
-    hear(happening)
-    for (deadline, line) in lines.overdue(happening, in: stream) {
+    hear(applied)
+    for (deadline, line) in lines.overdue(applied, in: stream) {
       if let place = reminded.firstIndex(of: deadline) {
         reminded.remove(at: place)
       } else {
@@ -45,12 +45,12 @@ struct OverdueNews {
         waiting.append(Waiting(deadline: deadline, line: line, until: until))
       }
     }
-    return lines.timed(happening, in: stream, withOverdue: false)
+    return lines.timed(applied, in: stream, withOverdue: false)
   }
 
   /// Takes note of the reminders of an event, however the event is shown.
-  mutating func hear(_ happening: Happening) {
-    for case .personal(.fired(let it)) in happening.event.ops where it.kind == .overdue {
+  mutating func hear(_ applied: AppliedEvent) {
+    for case .personal(.fired(let it)) in applied.event.ops where it.kind == .overdue {
       let deadline = Deadline(post: it.address, at: it.at)
       guard !waiting.contains(where: { $0.deadline == deadline }) else {
         waiting.removeAll { $0.deadline == deadline }

@@ -49,7 +49,7 @@ struct ShownNumbers {
   /// The numbers of the changes of `/unsent`.
   var unsent = ShownOrder<UnsentCommand>()
   /// The numbers of the lists and groups of `/lists`.
-  var places = ShownOrder<Place>()
+  var places = ShownOrder<ListOrGroup>()
   /// The numbers of the invitations of `/lists`, for `/accept` and `/decline`.
   var invitations = ShownOrder<Invitation>()
   /// The numbers of the sessions of `/sessions`.
@@ -64,7 +64,7 @@ struct ShownNumbers {
   private var codes: [StreamID: ShownOrder<CodeLine>] = [:]
   private var links: [CategoryID: ShownOrder<LinkLine>] = [:]
 
-  func codes(of place: Place) -> ShownOrder<CodeLine> { codes[place.stream] ?? ShownOrder() }
+  func codes(of place: ListOrGroup) -> ShownOrder<CodeLine> { codes[place.stream] ?? ShownOrder() }
   func links(of list: Category) -> ShownOrder<LinkLine> { links[list.id] ?? ShownOrder() }
 
   /// Returns the number of the step, from 1.
@@ -110,7 +110,7 @@ extension UnsentCommand: Numbered {
   var shownName: Int64 { queued.number }
 }
 
-extension Place: Numbered {
+extension ListOrGroup: Numbered {
   var shownName: StreamID { stream }
 }
 

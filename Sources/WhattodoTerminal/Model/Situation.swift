@@ -70,7 +70,7 @@ struct Situation {
   }
 
   /// Finds a list or group by reference, or returns the open list.
-  func place(_ reference: Reference?) throws(Problem) -> Place {
+  func place(_ reference: Reference?) throws(Problem) -> ListOrGroup {
     if let reference { return try catalog.place(reference) }
     return .list(try list(nil))
   }

@@ -27,6 +27,6 @@ extension Chat {
   func tellKept(_ command: Command, _ before: Situation) {
     print(Line("○ kept until the connection is back", .dim))
     situation.read(client)
-    print(Outcome(of: command, from: before, to: situation).lines(situation))
+    print(PostEnds(of: command, from: before, to: situation).lines(situation))
   }
 }

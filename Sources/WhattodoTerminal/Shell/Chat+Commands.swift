@@ -189,11 +189,11 @@ extension Chat {
     while isLive, waiting > 0, over == nil, Uptime.milliseconds() < end {
       takeNews(within: Int(end - Uptime.milliseconds()))
     }
-    guard waiting == 0 || drawer != nil || hasWarned else {
+    guard waiting == 0 || files != nil || hasWarned else {
       hasWarned = true
       return complain("not sent yet: \(waiting) of what you entered; /quit again drops it")
     }
-    if waiting > 0, drawer != nil {
+    if waiting > 0, files != nil {
       print(Line("\(UnsentLines.count(waiting)) to be sent when you come back", .dim))
     }
     over = over ?? .done

@@ -27,8 +27,8 @@ extension Chat {
     switch news {
     case .standing(let standing): handle(standing)
     case .replaced(let stream): replaced(stream)
-    case .happened(let stream, let happenings, let caughtUp):
-      happened(stream, happenings, caughtUp: caughtUp)
+    case .happened(let stream, let appliedEvents, let caughtUp):
+      happened(stream, appliedEvents, caughtUp: caughtUp)
     case .gone(let last): gone(last)
     case .ephemeral: break
     case .level: level()
@@ -121,45 +121,45 @@ extension Chat {
     if last.stream == situation.open.map({ .category($0) }) { situation.open = nil }
   }
 
-  private func happened(_ stream: StreamID, _ happenings: [Happening], caughtUp: Bool) {
+  private func happened(_ stream: StreamID, _ appliedEvents: [AppliedEvent], caughtUp: Bool) {
     // After others' changes an undo that was stuck may work.
-    if happenings.contains(where: { $0.event.by != situation.me }) {
+    if appliedEvents.contains(where: { $0.event.by != situation.me }) {
       stuck = stuck.filter { $0.stream != stream }
     }
-    for happening in happenings { situation.undos[stream, default: .init()].hear(happening.event) }
+    for applied in appliedEvents { situation.undos[stream, default: .init()].hear(applied.event) }
     if caughtUp {
-      for happening in happenings { situation.hear(endingsOf: happening.event, in: stream) }
+      for applied in appliedEvents { situation.hear(endingsOf: applied.event, in: stream) }
     }
     let lines = EventLines(situation: situation)
-    if !caughtUp, happenings.count > Chat.missedLinesMax {
-      let summary = lines.summary(happenings, in: stream)
+    if !caughtUp, appliedEvents.count > Chat.missedLinesMax {
+      let summary = lines.summary(appliedEvents, in: stream)
       if !summary.isEmpty { print([Line("meanwhile:", .dim)] + summary) }
-      for happening in happenings { overdue.hear(happening) }
+      for applied in appliedEvents { overdue.hear(applied) }
     } else {
       let now = Uptime.milliseconds()
-      print(happenings.flatMap { overdue.lines(of: $0, in: stream, lines, now: now) })
+      print(appliedEvents.flatMap { overdue.lines(of: $0, in: stream, lines, now: now) })
     }
-    if happenings.contains(where: \.isReminder) { ring() }
-    count(happenings, in: stream)
+    if appliedEvents.contains(where: \.isReminder) { ring() }
+    count(appliedEvents, in: stream)
     // When several digests were missed, the last one is enough.
-    if let day = happenings.compactMap(\.digestDay).last {
+    if let day = appliedEvents.compactMap(\.digestDay).last {
       ask(
         .query(.digest(DigestQuery(day: day, zone: situation.clock.zone))), .digestReady)
     }
-    if happenings.contains(where: { $0.isProgress(of: situation.me) }) {
+    if appliedEvents.contains(where: { $0.isProgress(of: situation.me) }) {
       ask(.query(.notifications(limit: 1)), .day)
     }
   }
 
-  private func count(_ happenings: [Happening], in stream: StreamID) {
-    for happening in happenings {
-      for case .readMarked(let mark) in happening.event.ops
+  private func count(_ appliedEvents: [AppliedEvent], in stream: StreamID) {
+    for applied in appliedEvents {
+      for case .readMarked(let mark) in applied.event.ops
       where mark.seq >= client.heads[mark.stream] ?? 0 {
         situation.unread[mark.stream] = nil
       }
     }
     if stream == situation.open.map({ .category($0) }) { return readOpenList() }
-    let new = happenings.reduce(0) { $0 + $1.notifications.count }
+    let new = appliedEvents.reduce(0) { $0 + $1.notifications.count }
     guard new > 0, stream.letter != UInt8(ascii: "u"),
       situation.streams[stream]?.category?.archived == nil
     else { return }
@@ -289,7 +289,7 @@ extension Chat {
   }
 }
 
-extension Happening {
+extension AppliedEvent {
   /// Whether it may have changed one's own total of the day.
   fileprivate func isProgress(of me: UserID?) -> Bool {
     event.by == me
@@ -304,7 +304,7 @@ extension Happening {
   }
 }
 
-extension Happening {
+extension AppliedEvent {
   /// The day for which a digest is ready; nil for other events.
   fileprivate var digestDay: Day? {
     for case .personal(.digestReady(let day)) in event.ops { return day }
@@ -316,7 +316,7 @@ extension Happening {
   }
 }
 
-extension Happening {
+extension AppliedEvent {
   /// Whether the person asked to be reminded of this.
   func keeps(_ it: Notification) -> Bool {
     event.ops.contains { op in

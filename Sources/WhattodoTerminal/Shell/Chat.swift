@@ -16,7 +16,7 @@ final class Chat {
   let session: StateFolder.Session
   var situation = Situation()
   /// The file that keeps what is not sent; nil when it cannot be opened.
-  let drawer: Drawer?
+  let files: AccountFiles?
   /// The queued changes of this session, whose refusals come as `unsent`.
   var queued: Set<RequestTicket> = []
   /// The queued changes that were asked over the present connection.
@@ -55,12 +55,12 @@ final class Chat {
   private var bursts = Bursts()
 
   init(
-    terminal: Terminal, client: Client, drawer: Drawer?, folder: StateFolder,
+    terminal: Terminal, client: Client, files: AccountFiles?, folder: StateFolder,
     session: StateFolder.Session
   ) {
     self.terminal = terminal
     self.client = client
-    self.drawer = drawer
+    self.files = files
     self.folder = folder
     self.session = session
     painter = Painter(abilities: terminal.abilities, columns: Terminal.columns)
@@ -77,10 +77,10 @@ final class Chat {
         bursts.wait(now: now),
       ].compactMap(\.self)
       let patience = keys.isWaiting ? 50 : waits.min()
-      let happenings = try terminal.wait(milliseconds: patience)
-      if happenings.isEmpty { try press(keys.quiet()) }
-      for happening in happenings { try handle(happening) }
-      if !happenings.contains(where: \.isInput) {
+      let events = try terminal.wait(milliseconds: patience)
+      if events.isEmpty { try press(keys.quiet()) }
+      for event in events { try handle(event) }
+      if !events.contains(where: \.isInput) {
         for burst in bursts.due(now: Uptime.milliseconds()) { try handle(burst) }
       }
       print(overdue.due(now: Uptime.milliseconds()))
@@ -141,8 +141,8 @@ final class Chat {
     for request in due { _ = client.submit(.ephemeral(request)) }
   }
 
-  private func handle(_ happening: TerminalHappening) throws(TerminalError) {
-    switch happening {
+  private func handle(_ event: TerminalEvent) throws(TerminalError) {
+    switch event {
     case .input(let bytes) where keys.isPasting: try type(bytes)
     case .input(let bytes):
       for burst in bursts.receive(bytes, now: Uptime.milliseconds()) { try handle(burst) }
@@ -211,7 +211,7 @@ final class Chat {
   /// Shows what there is without a connection: the lists as they were, and what was not sent.
   private func showKept() {
     situation.read(client)
-    if let damage = drawer?.damage { complain(damage) }
+    if let damage = files?.damage { complain(damage) }
     if hasCopies {
       print(Line("as of the last time, until there is a connection:", .dim))
       situation.shown.note(.lists, situation)

@@ -21,20 +21,20 @@ struct ChatProgram {
     // The terminal is opened before the client starts its thread, because threads inherit which signals are blocked.
     guard let terminal = openTerminal() else { return .usage }
     let waker = terminal.waker
-    let drawer = openDrawer(of: session)
+    let files = openFiles(of: session)
     let client = try signIn.client(
-      token: session.token, drawer: drawer, onNews: { waker.wake() })
+      token: session.token, files: files, onNews: { waker.wake() })
     defer { client.close() }
     return Self.run(
       Chat(
-        terminal: terminal, client: client, drawer: drawer, folder: signIn.folder, session: session
+        terminal: terminal, client: client, files: files, folder: signIn.folder, session: session
       ))
   }
 
   /// Opens the file that keeps what is not sent. Without it the chat works too, and says so; then the result is nil.
-  private func openDrawer(of session: StateFolder.Session) -> Drawer? {
+  private func openFiles(of session: StateFolder.Session) -> AccountFiles? {
     do throws(ClientError) {
-      return try Drawer(in: signIn.folder, of: session)
+      return try AccountFiles(in: signIn.folder, of: session)
     } catch {
       Output.complain("whattodo: \(error)")
       return nil

@@ -163,7 +163,7 @@ struct OneShot {
         }
         results.append((planned.report, answer))
         notices += planned.notices.map(\.phrase).filter { !notices.contains($0) }
-        let outcome = Outcome(of: planned.request, by: client.user, in: client.takeNews())
+        let outcome = PostEnds(of: planned.request, by: client.user, in: client.takeNews())
         for (index, end) in outcome.ends { ends[count + index] = end }
         if case .command(let result) = answer { count += result.each.count }
         lines += AnswerLines.lines(

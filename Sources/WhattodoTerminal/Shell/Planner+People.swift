@@ -68,7 +68,7 @@ extension Planner {
 
   func member(
     _ person: String, of reference: Reference?
-  ) throws(Problem) -> (Place, Member) {
+  ) throws(Problem) -> (ListOrGroup, Member) {
     let place = try situation.place(reference)
     let member = situation.streams[place.stream]?.members.first { $0.username == person }
     guard let member else { throw Problem("@\(person) is not in \(place.label)") }

@@ -6,7 +6,7 @@ enum ShownValue {
   case field(ShownField, of: Post, step: Step?, in: Category)
   case listField(ShownListField, of: Category)
   case tag(Tag)
-  case role(Member, Place)
+  case role(Member, ListOrGroup)
   case filter(Filter)
 }
 

@@ -25,9 +25,9 @@ enum Report: Equatable {
   /// The server is asked first how long posts are kept in the bin.
   case binOf(Category)
   case removedLists
-  case members(Place)
+  case members(ListOrGroup)
   /// The history of one post, or of all.
-  case history(Place, PostID?)
+  case history(ListOrGroup, PostID?)
   /// The newest events of a list, which are only needed for what happens next; nobody is told.
   case past(Category)
   /// The log of the list is asked whether this post has moved to another list.
@@ -40,17 +40,17 @@ enum Report: Equatable {
   /// The digest at its set time, told in short.
   case digestReady
   /// The counts of what people have completed there.
-  case stats(Place, StatsSpan, StatsView)
+  case stats(ListOrGroup, StatsSpan, StatsView)
   /// The posts of several lists.
   case viewed
   /// The posts that are due on a day, below those that one has planned for it.
   case viewedDay(Day)
   case month(Month)
   /// A code that was made for this number of people.
-  case madeCode(Place, uses: Int)
-  case codes(Place)
+  case madeCode(ListOrGroup, uses: Int)
+  case codes(ListOrGroup)
   /// The codes are asked for first, to find the one with this number.
-  case revokeCode(Place, Int)
+  case revokeCode(ListOrGroup, Int)
   /// The export, with the number of lines that were written before this page.
   case export(String, lines: Int)
   case profile

@@ -32,12 +32,12 @@ struct SignIn {
 
   /// Makes a client with this token.
   func client(
-    token: String?, streams: StreamSelection = .all, drawer: Drawer? = nil,
+    token: String?, streams: StreamSelection = .all, files: AccountFiles? = nil,
     onNews: (@Sendable () -> Void)? = nil
   ) throws(ClientError) -> Client {
     try Client(
       server: server, authorities: authorities, token: token, streams: streams,
-      program: SignIn.program, drawer: drawer, onNews: onNews)
+      program: SignIn.program, files: files, onNews: onNews)
   }
 
   /// Returns the session that is saved for this server; nil when there is none. Throws when the folder belongs to

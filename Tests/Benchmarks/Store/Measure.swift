@@ -21,25 +21,28 @@ struct Measure {
   private var latencies: [Double] = []
 
   init(_ shape: Shape, batch: Int, commands: Int, in folder: DataFolder) throws {
-    let store = try SQLiteStore(writing: folder, lock: try folder.lock()) { Desk.identity }
+    let store = try SQLiteStore(writing: folder, lock: try folder.lock()) {
+      BenchmarkDriver.identity
+    }
     // The first transaction's rows answer the ledger from memory, so that nothing is read while measuring.
-    let memory = MemoryStore(MemoryDatabase(identity: Desk.identity))
-    var desk = Desk(epoch: Desk.identity.epoch)
-    let user = try desk.person("bench", memory)
+    let memory = MemoryStore(MemoryDatabase(identity: BenchmarkDriver.identity))
+    var driver = BenchmarkDriver(epoch: BenchmarkDriver.identity.epoch)
+    let user = try driver.person("bench", memory)
     for list in 0..<Measure.lists {
-      try desk.settle(
-        .category(.add(Desk.category(list), name: "List \(list)", group: nil)), by: user, memory)
+      try driver.settle(
+        .category(.add(BenchmarkDriver.category(list), name: "List \(list)", group: nil)), by: user,
+        memory)
     }
     var posts: [(CategoryID, PostID)] = []
     for count in 0..<(shape == .complete ? commands : 10 * Measure.lists) {
-      let category = Desk.category(count % Measure.lists)
-      posts.append((category, try desk.post(Measure.title, in: category, by: user, memory)))
+      let category = BenchmarkDriver.category(count % Measure.lists)
+      posts.append((category, try driver.post(Measure.title, in: category, by: user, memory)))
     }
-    try commit(desk.taken(), memory, store)
+    try commit(driver.taken(), memory, store)
     try store.tidy()
     if shape == .served {
       statements_mark()
-      try serve(&desk, user, batch: batch, commands: commands, store) { $0 % Measure.lists }
+      try serve(&driver, user, batch: batch, commands: commands, store) { $0 % Measure.lists }
       return
     }
     var transactions: [LedgerTransaction] = []
@@ -47,12 +50,12 @@ struct Measure {
       for number in first..<min(first + batch, commands) {
         let (category, post) = posts[number % posts.count]
         if shape == .create {
-          _ = try desk.post(Measure.title, in: category, by: user, memory)
+          _ = try driver.post(Measure.title, in: category, by: user, memory)
         } else {
-          try desk.settle(.completePost(category, post, ifVersion: nil), by: user, memory)
+          try driver.settle(.completePost(category, post, ifVersion: nil), by: user, memory)
         }
       }
-      transactions.append(desk.taken())
+      transactions.append(driver.taken())
       try memory.commit(transactions[transactions.count - 1])
     }
     statements_mark()
@@ -62,11 +65,11 @@ struct Measure {
 
   /// Creates in lists picked as if by chance.
   init(on store: SQLiteStore, lists: Int, batch: Int, commands: Int) throws {
-    var desk = Desk(epoch: store.identity.epoch)
-    let user = UserID(desk.name())
-    desk.skipNames(1 << 30)
+    var driver = BenchmarkDriver(epoch: store.identity.epoch)
+    let user = UserID(driver.name())
+    driver.skipNames(1 << 30)
     statements_mark()
-    try serve(&desk, user, batch: batch, commands: commands, store) { number in
+    try serve(&driver, user, batch: batch, commands: commands, store) { number in
       Int(truncatingIfNeeded: (UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 20) % lists
     }
   }
@@ -95,7 +98,8 @@ struct Measure {
 
   /// The ledger on the store itself, as the server has it.
   private mutating func serve(
-    _ desk: inout Desk, _ user: UserID, batch: Int, commands: Int, _ store: SQLiteStore,
+    _ driver: inout BenchmarkDriver, _ user: UserID, batch: Int, commands: Int,
+    _ store: SQLiteStore,
     list: (Int) -> Int
   ) throws {
     let begun = (wall: now(CLOCK_MONOTONIC), cpu: now(CLOCK_PROCESS_CPUTIME_ID))
@@ -103,11 +107,11 @@ struct Measure {
     for first in stride(from: 0, to: commands, by: batch) {
       let begin = end
       let works = (first..<min(first + batch, commands)).map { number in
-        let category = Desk.category(list(number))
-        let id = PostID(desk.name())
-        return desk.work(.post(.add(category, id, title: Measure.title, notes: "")), by: user)
+        let category = BenchmarkDriver.category(list(number))
+        let id = PostID(driver.name())
+        return driver.work(.post(.add(category, id, title: Measure.title, notes: "")), by: user)
       }
-      try desk.turn(works, store)
+      try driver.turn(works, store)
       try store.tidy()
       end = now(CLOCK_MONOTONIC)
       latencies.append((end - begin) * 1e6)

@@ -42,103 +42,109 @@ struct Population {
   /// The file gets one line for each person: the token, then the streams' heads as `stream epoch seq tx`.
   func write(to folder: DataFolder, listing path: String) throws {
     try folder.prepare()
-    let store = try SQLiteStore(writing: folder, lock: try folder.lock()) { Desk.identity }
-    var desk = Desk(epoch: Desk.identity.epoch)
+    let store = try SQLiteStore(writing: folder, lock: try folder.lock()) {
+      BenchmarkDriver.identity
+    }
+    var driver = BenchmarkDriver(epoch: BenchmarkDriver.identity.epoch)
     var people: [UserID] = []
     var tokens: [String] = []
     for number in 0..<users {
-      people.append(try desk.person("bench-\(number)", store))
-      if number % 500 == 499 { try commit(&desk, store) }
+      people.append(try driver.person("bench-\(number)", store))
+      if number % 500 == 499 { try commit(&driver, store) }
     }
-    try commit(&desk, store)
+    try commit(&driver, store)
     for (number, user) in people.enumerated() {
-      tokens.append(try openSession(of: user, number, &desk, store))
-      if number % 500 == 499 { try commit(&desk, store) }
+      tokens.append(try openSession(of: user, number, &driver, store))
+      if number % 500 == 499 { try commit(&driver, store) }
     }
-    try commit(&desk, store)
-    try addLists(of: people[0], &desk, store)
-    try addDated(of: people[0], &desk, store)
-    try addGroups(of: people, &desk, store)
+    try commit(&driver, store)
+    try addLists(of: people[0], &driver, store)
+    try addDated(of: people[0], &driver, store)
+    try addGroups(of: people, &driver, store)
     try list(people, tokens, store, to: path)
   }
 
-  private func commit(_ desk: inout Desk, _ store: SQLiteStore) throws {
-    try store.commit(desk.taken())
+  private func commit(_ driver: inout BenchmarkDriver, _ store: SQLiteStore) throws {
+    try store.commit(driver.taken())
     try store.tidy()
   }
 
   private func openSession(
-    of user: UserID, _ number: Int, _ desk: inout Desk, _ store: SQLiteStore
+    of user: UserID, _ number: Int, _ driver: inout BenchmarkDriver, _ store: SQLiteStore
   ) throws -> String {
     let token = sha256(Array("bench-\(number)".utf8))
     guard let account = try store.account(user) else { fail("an account is missing") }
     let time = Timestamp(milliseconds: Int64(time(nil)) * 1_000)
     let session = SessionRecord(
-      id: SessionID(desk.name()), user: user, tokenHash: sha256(token), deviceHash: nil,
+      id: SessionID(driver.name()), user: user, tokenHash: sha256(token), deviceHash: nil,
       client: "bench", openedAt: time, usedAt: time)
-    try desk.settle(.openSession(session, account: account), store)
+    try driver.settle(.openSession(session, account: account), store)
     return Base64.encodeURL(token)
   }
 
-  private func addLists(of user: UserID, _ desk: inout Desk, _ store: SQLiteStore) throws {
+  private func addLists(of user: UserID, _ driver: inout BenchmarkDriver, _ store: SQLiteStore)
+    throws
+  {
     for list in 0..<lists {
-      let id = Desk.category(list)
-      try desk.settle(.category(.add(id, name: "List \(list)", group: nil)), by: user, store)
+      let id = BenchmarkDriver.category(list)
+      try driver.settle(.category(.add(id, name: "List \(list)", group: nil)), by: user, store)
     }
     for number in 0..<posts {
       let title = "Post \(number), about as long as titles are in a list like this one"
-      _ = try desk.post(title, in: Desk.category(0), by: user, store)
-      if number % 500 == 499 { try commit(&desk, store) }
+      _ = try driver.post(title, in: BenchmarkDriver.category(0), by: user, store)
+      if number % 500 == 499 { try commit(&driver, store) }
     }
-    try commit(&desk, store)
+    try commit(&driver, store)
   }
 
   /// One of 400 is due each day, from three days ago on; one of ten is somebody's, one of a hundred says `flowers`.
   private func addDated(
-    of user: UserID, _ desk: inout Desk, _ store: SQLiteStore
+    of user: UserID, _ driver: inout BenchmarkDriver, _ store: SQLiteStore
   ) throws {
     let first = Day(number: Int(time(nil)) / 86_400 - 3)
     var number = 0
     for list in 0..<lists {
       for _ in 0..<(list == 0 ? dated : spread) {
-        let post = PostID(desk.name())
+        let post = PostID(driver.name())
         let what = number % 100 == 0 ? "flowers for Sunday" : "something that has to be done"
         let fields = PostEdit(
           priority: number % 7 == 0 ? .set(.high) : .keep,
           due: .set(.day(first.adding(days: number % 400))))
-        let address = PostAddress(category: Desk.category(list), post: post)
+        let address = PostAddress(category: BenchmarkDriver.category(list), post: post)
         let new = NewPost(title: "Post \(number), \(what)", fields: fields)
-        try desk.settle(.post(.add(address, new)), by: user, store)
+        try driver.settle(.post(.add(address, new)), by: user, store)
         if number % 10 == 0 {
-          try desk.settle(.post(.change(address, .assign(user), ifVersion: nil)), by: user, store)
+          try driver.settle(.post(.change(address, .assign(user), ifVersion: nil)), by: user, store)
         }
         number += 1
-        if number % 500 == 0 { try commit(&desk, store) }
+        if number % 500 == 0 { try commit(&driver, store) }
       }
     }
-    try commit(&desk, store)
+    try commit(&driver, store)
   }
 
-  private func addGroups(of people: [UserID], _ desk: inout Desk, _ store: SQLiteStore) throws {
+  private func addGroups(of people: [UserID], _ driver: inout BenchmarkDriver, _ store: SQLiteStore)
+    throws
+  {
     for number in 0..<groups {
       let owner = people[number]
-      let group = GroupID(desk.name())
-      try desk.settle(.group(.add(group, name: "Group \(number)")), by: owner, store)
+      let group = GroupID(driver.name())
+      try driver.settle(.group(.add(group, name: "Group \(number)")), by: owner, store)
       for category in 0..<categories {
-        let id = Desk.category(1_000_000 + number * categories + category)
-        try desk.settle(
+        let id = BenchmarkDriver.category(1_000_000 + number * categories + category)
+        try driver.settle(
           .category(.add(id, name: "List \(category)", group: group)), by: owner, store)
       }
       for member in stride(from: number + groups, to: people.count, by: groups) {
-        let invitation = InvitationID(desk.name())
-        try desk.settle(
+        let invitation = InvitationID(driver.name())
+        try driver.settle(
           .invitation(.send(invitation, .group(group), username: "bench-\(member)", .editor)),
           by: owner, store)
-        try desk.settle(.invitation(.accept(invitation)), by: people[member], store)
-        try commit(&desk, store)
+        try driver.settle(.invitation(.accept(invitation)), by: people[member], store)
+        try commit(&driver, store)
       }
     }
-    try commit(&desk, store)
+    try commit(&driver, store)
   }
 
   private func list(

@@ -25,9 +25,9 @@ struct Views {
 
   /// By the first person of a `Population`.
   init(_ kind: Kind, count: Int, on store: SQLiteStore) throws {
-    var desk = Desk(epoch: store.identity.epoch)
-    let user = UserID(desk.name())
-    let identity = Identity(user: user, session: SessionID(desk.name()))
+    var driver = BenchmarkDriver(epoch: store.identity.epoch)
+    let user = UserID(driver.name())
+    let identity = Identity(user: user, session: SessionID(driver.name()))
     let free = UserLimits(TokenRate(count: 1_000_000, everyMilliseconds: 1, burst: 1_000_000))
     let reader = Reader(
       store, hellos: free, looks: free, snapshotBytesMax: 1 << 20,

@@ -40,7 +40,7 @@ struct ServerMachine {
   private var isPaused = false
   /// The bytes that were read while it was paused.
   private var stash: [UInt8] = []
-  private var inFlight: [(ticket: Ticket, outcome: Outcome)] = []
+  private var inFlight: [(ticket: Ticket, outcome: RequestOutcome)] = []
   /// The ids of the messages that were heard and not answered.
   private var unanswered: [RequestID?] = []
   private var choices: SeededRandom
@@ -214,12 +214,12 @@ struct ServerMachine {
     if head == nil { frames.writeMessage(.text, bytes.span, to: &output) }
   }
 
-  private mutating func start(_ ticket: Ticket, _ outcome: Outcome) {
+  private mutating func start(_ ticket: Ticket, _ outcome: RequestOutcome) {
     let isRefused = choices.below(4) == 0
     inFlight.append((ticket, isRefused ? .failed(.unavailable(afterMilliseconds: 9)) : outcome))
   }
 
-  private func outcome(of request: DoorRequest) -> Outcome {
+  private func outcome(of request: AuthenticationRequest) -> RequestOutcome {
     switch request.kind {
     case .register: .failed(.credentials)
     case .openPairing:
@@ -239,7 +239,7 @@ struct ServerMachine {
 private let wall = Timestamp(milliseconds: 1_790_000_000_000)
 private let user = UserID(UUID(high: 1, low: 1))
 
-private let welcome = Outcome.welcome(
+private let welcome = RequestOutcome.welcome(
   HelloResult(
     user: user, session: SessionID(UUID(high: 1, low: 2)), time: wall,
     server: ServerName(name: "s", version: "1"),

@@ -38,7 +38,7 @@ final class Folder {
     let session = try #require(try state.session())
     return try Client(
       server: ServerAddress(session.server), token: session.token,
-      drawer: Drawer(in: state, of: session))
+      files: AccountFiles(in: state, of: session))
   }
 
   func signIn(_ name: String, at server: TestServer) throws {
@@ -100,7 +100,7 @@ struct ClientQueueTests {
     let session = try #require(try folder.state.session())
     let client = try Client(
       server: ServerAddress(session.server), token: session.token,
-      drawer: Drawer(in: folder.state, of: session, settledBytesMax: 50_000))
+      files: AccountFiles(in: folder.state, of: session, settledBytesMax: 50_000))
     defer { client.close() }
     let post = PostID(Identifiers.make())
     try client.queue(.post(.add(list, post, title: "log", notes: "")))
@@ -207,10 +207,10 @@ struct ClientQueueTests {
     try bytes.write(to: URL(fileURLWithPath: path))
     try Data("nonsense\n".utf8).write(to: URL(fileURLWithPath: killed.file("copies")))
     let session = try #require(try killed.state.session())
-    let drawer = try Drawer(in: killed.state, of: session)
-    #expect(drawer.damage != nil)
-    #expect(drawer.copies == nil)
-    #expect(drawer.outbox.waiting.count == 1)
+    let files = try AccountFiles(in: killed.state, of: session)
+    #expect(files.damage != nil)
+    #expect(files.copies == nil)
+    #expect(files.outbox.waiting.count == 1)
     #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
   }
 

@@ -93,7 +93,7 @@ struct TodoEntryTests {
     let queued = QueuedCommand(
       number: 1, command: unwanted("old"), key: Identifiers.key(),
       at: Timestamp(milliseconds: 9))
-    try Drawer(in: folder.state, of: session).append([.queued(queued), .refused(1, reason)])
+    try AccountFiles(in: folder.state, of: session).append([.queued(queued), .refused(1, reason)])
     let todo = try Todo(state: folder.path, program: "test", keeping: .queue)
     defer { todo.close() }
     try todo.waitUntilLevel()

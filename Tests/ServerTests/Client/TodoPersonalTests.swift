@@ -8,8 +8,8 @@ import Wire
 
 @Suite("library: the personal part of a post is the account's own")
 struct TodoPersonalTests {
-  /// A scene of a person who has just signed in.
-  private struct Scene {
+  /// A fixture of a person who has just signed in.
+  private struct PersonalFixture {
     let server: TestServer
     let folder = Folder()
     let todo: Todo
@@ -24,8 +24,8 @@ struct TodoPersonalTests {
 
   @Test("it is kept, told, and taken back")
   func personal() throws {
-    let scene = try Scene()
-    let todo = scene.todo
+    let fixture = try PersonalFixture()
+    let todo = fixture.todo
     defer { todo.close() }
     try todo.addList("home").wait()
     let list = try #require(todo.list(named: "home"))
@@ -66,8 +66,8 @@ struct TodoPersonalTests {
 
   @Test("The library tells what happened on a day")
   func digest() throws {
-    let scene = try Scene()
-    let todo = scene.todo
+    let fixture = try PersonalFixture()
+    let todo = fixture.todo
     defer { todo.close() }
     let first = Date()
     try todo.addList("home").wait()
@@ -84,8 +84,8 @@ struct TodoPersonalTests {
 
   @Test("who has completed how much is told")
   func stats() throws {
-    let scene = try Scene()
-    let todo = scene.todo
+    let fixture = try PersonalFixture()
+    let todo = fixture.todo
     defer { todo.close() }
     try todo.addList("home").wait()
     let list = try #require(todo.list(named: "home"))
@@ -105,8 +105,8 @@ struct TodoPersonalTests {
 
   @Test("The library tells what each list comes to")
   func badges() throws {
-    let scene = try Scene()
-    let todo = scene.todo
+    let fixture = try PersonalFixture()
+    let todo = fixture.todo
     defer { todo.close() }
     for name in ["home", "work"] { try todo.addList(name).wait() }
     let home = try #require(todo.list(named: "home"))

@@ -20,7 +20,7 @@ import Wire
 /// A replay of all streams of one log.
 struct GoldenReplay {
   /// One event, and its result.
-  struct Outcome {
+  struct ReplayedEvent {
     let stream: StreamID
     let event: Event
     var sums: String
@@ -31,7 +31,7 @@ struct GoldenReplay {
     }
   }
 
-  private(set) var outcomes: [Outcome] = []
+  private(set) var outcomes: [ReplayedEvent] = []
   /// The kinds of ops that were applied, and of objects that these have made.
   private(set) var opKinds: Set<OpKind> = []
   private(set) var objectKinds: Set<ObjectKind> = []
@@ -111,7 +111,7 @@ struct GoldenReplay {
       #expect(try ObjectCodec.decode(body) == object, "\(String(decoding: body, as: UTF8.self))")
     }
     let sum = Self.sum(stateBodies(of: stream))
-    outcomes.append(Outcome(stream: stream, event: event, sums: "\(event.seq) \(sum)"))
+    outcomes.append(ReplayedEvent(stream: stream, event: event, sums: "\(event.seq) \(sum)"))
   }
 
   /// Returns the objects in the state, an empty line, and the objects that have left it.

@@ -16,7 +16,7 @@ private final class Bench {
   let recording = Recording()
   let folder: TemporaryFolder
   let store: SQLiteStore
-  let desk: Desk
+  let driver: LedgerDriver
   let user: UserID
   let category: CategoryID
   private let file: [UInt8]
@@ -32,10 +32,10 @@ private final class Bench {
     init() throws {
       let folder = try TemporaryFolder()
       do {
-        let desk = Desk(try writer(folder.data))
-        user = try desk.person("author")
-        category = try desk.category("list", by: user)
-        for number in 1...5 { _ = try desk.post("post \(number)", in: category, by: user) }
+        let driver = LedgerDriver(try writer(folder.data))
+        user = try driver.person("author")
+        category = try driver.category("list", by: user)
+        for number in 1...5 { _ = try driver.post("post \(number)", in: category, by: user) }
       }
       file = try readFile(folder.data.databasePath)
     }
@@ -48,13 +48,13 @@ private final class Bench {
     let options = SQLiteOptions(
       checkpointPages: 16, cacheKibibytes: cacheKibibytes, vfs: recording.vfs)
     store = try writer(folder.data, options)
-    desk = Desk(store, from: 1)
+    driver = LedgerDriver(store, from: 1)
     user = before.user
     category = before.category
     file = before.file
   }
 
-  enum Outcome: Equatable {
+  enum CommitOutcome: Equatable {
     case committed
     case notCommitted(StoreFault.Kind)
     case outcomeUnknown(StoreFault.Kind)
@@ -62,10 +62,11 @@ private final class Bench {
   }
 
   /// Adds a post with long notes, then lets the store tidy up.
-  func add(notes: Int = 3_000) throws -> Outcome {
+  func add(notes: Int = 3_000) throws -> CommitOutcome {
     let notes = String(repeating: "n", count: notes)
     do {
-      try desk.run(.post(.add(category, PostID(desk.name()), title: "new", notes: notes)), by: user)
+      try driver.run(
+        .post(.add(category, PostID(driver.name()), title: "new", notes: notes)), by: user)
       do { try store.tidy() } catch { #expect(error.fault.kind != .contradiction) }
       return .committed
     } catch let error as StoreError {
@@ -172,18 +173,18 @@ struct FailingDiskTests {
     let before = try bench.seq()
     let command = Command.post(
       .add(
-        bench.category, PostID(bench.desk.name()), title: "new", notes: "n"))
+        bench.category, PostID(bench.driver.name()), title: "new", notes: "n"))
     bench.recording.fail(
       [.sync], ofFilesEndingIn: "-wal", times: .max, with: SQLITE_IOERR | (4 << 8))
     #expect(throws: StoreError.self) {
-      try bench.desk.run(command, by: bench.user, key: "lost")
+      try bench.driver.run(command, by: bench.user, key: "lost")
     }
     let disk = bench.disk
     let folder = try bench.copy(of: isWritten ? disk.everything : disk.synced)
     let store = try writer(folder.data)
     let list = StreamID.category(bench.category)
     #expect(try store.head(of: list)?.seq == (isWritten ? before + 1 : before))
-    let result = try Desk(store, from: 9).run(command, by: bench.user, key: "lost")
+    let result = try LedgerDriver(store, from: 9).run(command, by: bench.user, key: "lost")
     #expect(result.events == [StreamPosition(stream: list, seq: before + 1)])
     #expect(result.number == 7)
     #expect(try store.head(of: list)?.seq == before + 1)
@@ -207,7 +208,7 @@ struct FailingDiskTests {
     for (path, bytes) in disk.everything { try writeFile(path, bytes) }
     let recording = Recording()
     let store = try writer(next.data, SQLiteOptions(vfs: recording.vfs))
-    let later = try Desk(store, from: 7).person("later")
+    let later = try LedgerDriver(store, from: 7).person("later")
     for change in recording.changes { disk.apply(change) }
 
     for seed: UInt64 in 1...20 {
@@ -237,10 +238,10 @@ struct FailingDiskTests {
     recording.fail([.write], with: SQLITE_FULL)
     let store = try writer(crashed.data, SQLiteOptions(vfs: recording.vfs))
     #expect(try store.head(of: .category(bench.category))?.seq == seq)
-    #expect(throws: StoreError.self) { _ = try Desk(store, from: 3).person("later") }
+    #expect(throws: StoreError.self) { _ = try LedgerDriver(store, from: 3).person("later") }
     #expect(recording.failures > 1)
     recording.stopFailing()
-    _ = try Desk(store, from: 4).person("later")
+    _ = try LedgerDriver(store, from: 4).person("later")
     #expect(try store.verify().differences == [])
   }
 

@@ -17,19 +17,19 @@ struct GatherTests {
     let recording = Recording()
     let store = try writer(
       folder.data, SQLiteOptions(synchronous: synchronous, vfs: recording.vfs))
-    let desk = Desk(store)
-    let user = try desk.person("author")
-    let category = try desk.category("list", by: user)
+    let driver = LedgerDriver(store)
+    let user = try driver.person("author")
+    let category = try driver.category("list", by: user)
     let before = recording.changes.count
     let works = try (0..<20).map { place in
-      try desk.work(
+      try driver.work(
         .post(
           .add(
-            category, PostID(desk.name()), title: "post",
+            category, PostID(driver.name()), title: "post",
             notes: String(repeating: "n", count: 4_096))),
         by: user, key: "k-\(place)")
     }
-    for result in try desk.run(works) { _ = try result.get() }
+    for result in try driver.run(works) { _ = try result.get() }
     let reader = try SQLiteStore(reading: folder.data)
     #expect(try reader.snapshot(of: .category(category))?.objects.count == 22)
     return recording.changes[before...].filter { $0.kind == .write && $0.file.hasSuffix("-wal") }

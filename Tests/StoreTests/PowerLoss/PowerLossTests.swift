@@ -28,20 +28,20 @@ struct RecordedRun {
     var keys: [KeyAddress] = []
     for start in 0..<2 {
       let store = try writer(folder.data, options)
-      let desk = Desk(store, from: UInt64(start + 1))
-      let user = try desk.person("user\(start)")
-      let category = try desk.category("list", by: user)
+      let driver = LedgerDriver(store, from: UInt64(start + 1))
+      let user = try driver.person("user\(start)")
+      let category = try driver.category("list", by: user)
       for round in 1...12 {
         let size = round % 4 == 0 ? 9 : 1
         let batch = try (0..<size).map { place in
-          try desk.work(
+          try driver.work(
             .post(
               .add(
-                category, PostID(desk.name()), title: "post \(round).\(place)",
+                category, PostID(driver.name()), title: "post \(round).\(place)",
                 notes: String(repeating: "n", count: round * 90))), by: user,
             key: "s\(start)r\(round)p\(place)")
         }
-        for result in try desk.run(batch) { acknowledged += try result.get().events }
+        for result in try driver.run(batch) { acknowledged += try result.get().events }
         for place in 0..<size {
           let key = try #require(CommandKey("s\(start)r\(round)p\(place)"))
           keys.append(KeyAddress(stream: .category(category), actor: user, key: key))
@@ -92,7 +92,7 @@ struct RecordedRun {
         if try store.key(key)?.result.events != [position] { return "\(key) is lost" }
       }
       if alsoWrite {
-        _ = try Desk(store, from: 9).person("later")
+        _ = try LedgerDriver(store, from: 9).person("later")
         if try !store.verify().isSound { return "not sound after another write" }
       }
       return nil

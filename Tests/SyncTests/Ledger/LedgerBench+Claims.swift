@@ -34,7 +34,7 @@ extension LedgerBench {
         return EndedClaim(category: category.id, post: post.id, until: claim.until)
       }
     }
-    for work in Leases.works(for: ended) { _ = settle(work) }
+    for work in ClaimEnds.works(for: ended) { _ = settle(work) }
     commit()
   }
 }

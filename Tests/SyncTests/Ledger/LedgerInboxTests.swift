@@ -74,7 +74,7 @@ import Testing
     #expect(inbox.add(Self.command(1, 5), at: 2_500) == nil)
   }
 
-  @Test("Works of the server itself and of the door are never refused")
+  @Test("Works of the server itself and of the authenticator are never refused")
   func others() {
     var inbox = Self.inbox()
     for number in 0..<9 {

@@ -34,7 +34,7 @@ private func word(_ set: EphemeralSet) -> String {
 }
 
 /// A board at a moment.
-private struct Desk {
+private struct BoardFixture {
   var board = EphemeralBoard(
     loop: 0, rate: TokenRate(count: 1_000, everyMilliseconds: 1, burst: 1_000))
   var now: Int64 = 0
@@ -60,37 +60,37 @@ private struct Desk {
 struct EphemeralBoardTests {
   @Test("A quiet topic is told at once, and then at most once a second, the newest only")
   func coalesced() {
-    var desk = Desk()
-    #expect(desk.say(progress(1), at: 0) == ["progress 1:1=1/100"])
-    #expect(desk.board.dueAt != nil)
-    for done in 2...9 { #expect(desk.say(progress(done), at: Int64(done) * 100) == []) }
-    #expect(desk.told(at: 999) == [])
-    #expect(desk.told(at: 1_000) == ["progress 1:1=9/100"])
-    #expect(desk.told(at: 5_000) == [])
-    #expect(desk.say(progress(10), at: 6_000) == ["progress 1:1=10/100"])
+    var fixture = BoardFixture()
+    #expect(fixture.say(progress(1), at: 0) == ["progress 1:1=1/100"])
+    #expect(fixture.board.dueAt != nil)
+    for done in 2...9 { #expect(fixture.say(progress(done), at: Int64(done) * 100) == []) }
+    #expect(fixture.told(at: 999) == [])
+    #expect(fixture.told(at: 1_000) == ["progress 1:1=9/100"])
+    #expect(fixture.told(at: 5_000) == [])
+    #expect(fixture.say(progress(10), at: 6_000) == ["progress 1:1=10/100"])
   }
 
   @Test("Kinds and streams are told apart, and do not wait for each other")
   func apart() {
-    var desk = Desk()
-    #expect(desk.say(here, at: 0) == ["presence 1"])
-    #expect(desk.say(typing, at: 1) == ["typing 1"])
-    #expect(desk.say(.presence(other, isHere: true), at: 2) == ["presence 1"])
-    #expect(desk.board.topics(of: list).map(\.kind) == [.presence, .typing])
+    var fixture = BoardFixture()
+    #expect(fixture.say(here, at: 0) == ["presence 1"])
+    #expect(fixture.say(typing, at: 1) == ["typing 1"])
+    #expect(fixture.say(.presence(other, isHere: true), at: 2) == ["presence 1"])
+    #expect(fixture.board.topics(of: list).map(\.kind) == [.presence, .typing])
   }
 
   @Test("To say it again is no news and makes it hold longer")
   func renewed() {
-    var desk = Desk()
-    desk.say(typing, at: 0)
-    _ = desk.board.takeNotes()
-    #expect(desk.say(typing, at: 4_000) == [])
-    #expect(desk.board.takeNotes() == [])
-    #expect(desk.told(at: 5_000) == [])
-    #expect(desk.told(at: 8_999) == [])
-    #expect(desk.told(at: 9_000) == ["typing"])
-    #expect(desk.told(at: 20_000) == [] && desk.board.isEmpty)
-    #expect(desk.board.dueAt == nil)
+    var fixture = BoardFixture()
+    fixture.say(typing, at: 0)
+    _ = fixture.board.takeNotes()
+    #expect(fixture.say(typing, at: 4_000) == [])
+    #expect(fixture.board.takeNotes() == [])
+    #expect(fixture.told(at: 5_000) == [])
+    #expect(fixture.told(at: 8_999) == [])
+    #expect(fixture.told(at: 9_000) == ["typing"])
+    #expect(fixture.told(at: 20_000) == [] && fixture.board.isEmpty)
+    #expect(fixture.board.dueAt == nil)
   }
 
   private static let times: [(EphemeralRequest, Int64)] = [
@@ -99,104 +99,106 @@ struct EphemeralBoardTests {
 
   @Test("It is over after its time", arguments: times)
   func over(_ request: EphemeralRequest, _ after: Int64) {
-    var desk = Desk()
-    desk.say(request, at: 100)
-    #expect(desk.told(at: 99 + after) == [])
-    #expect(desk.board.dueAt == 100 + after)
-    #expect(desk.told(at: 100 + after) == [request.kind.rawValue])
-    #expect(desk.board.set(of: EphemeralTopic(stream: list, kind: request.kind)).count == 0)
+    var fixture = BoardFixture()
+    fixture.say(request, at: 100)
+    #expect(fixture.told(at: 99 + after) == [])
+    #expect(fixture.board.dueAt == 100 + after)
+    #expect(fixture.told(at: 100 + after) == [request.kind.rawValue])
+    #expect(fixture.board.set(of: EphemeralTopic(stream: list, kind: request.kind)).count == 0)
   }
 
   @Test(
     "It is over when it is taken back, the connection goes, or follows the stream no longer",
     arguments: 0...3)
   func ended(_ how: Int) {
-    var desk = Desk()
-    desk.say(here, at: 0)
+    var fixture = BoardFixture()
+    fixture.say(here, at: 0)
     switch how {
-    case 0: _ = desk.board.set(left, by: HubConnection(1), author, at: 2_000)
-    case 1: desk.board.remove(HubConnection(1), at: 2_000)
-    case 2: desk.board.end(HubConnection(1), in: list, at: 2_000)
-    default: desk.board.ended(author, in: list, at: 2_000)
+    case 0: _ = fixture.board.set(left, by: HubConnection(1), author, at: 2_000)
+    case 1: fixture.board.remove(HubConnection(1), at: 2_000)
+    case 2: fixture.board.end(HubConnection(1), in: list, at: 2_000)
+    default: fixture.board.ended(author, in: list, at: 2_000)
     }
-    #expect(desk.told(at: 2_000) == ["presence"])
-    #expect(desk.board.takeNotes().map(\.value) == [.set(nil, at: 0), .ended])
+    #expect(fixture.told(at: 2_000) == ["presence"])
+    #expect(fixture.board.takeNotes().map(\.value) == [.set(nil, at: 0), .ended])
   }
 
   @Test("A stream that is followed no longer takes nothing of another one away")
   func otherStream() {
-    var desk = Desk()
-    desk.say(here, at: 0)
-    desk.say(.presence(other, isHere: true), at: 0)
-    desk.board.end(HubConnection(1), in: other, at: 1)
-    desk.board.ended(author, in: other, at: 2)
-    desk.board.ended(editor, in: list, at: 2)
-    #expect(desk.board.topics(of: list).count == 1 && desk.board.topics(of: other).isEmpty)
+    var fixture = BoardFixture()
+    fixture.say(here, at: 0)
+    fixture.say(.presence(other, isHere: true), at: 0)
+    fixture.board.end(HubConnection(1), in: other, at: 1)
+    fixture.board.ended(author, in: other, at: 2)
+    fixture.board.ended(editor, in: list, at: 2)
+    #expect(fixture.board.topics(of: list).count == 1 && fixture.board.topics(of: other).isEmpty)
   }
 
   @Test("A person is here as long as one of the connections is")
   func twoDevices() {
-    var desk = Desk()
-    #expect(desk.say(here, from: 1, at: 0) == ["presence 1"])
-    #expect(desk.say(here, from: 2, at: 2_000) == [])
-    desk.board.remove(HubConnection(1), at: 4_000)
-    #expect(desk.told(at: 4_000) == [])
-    desk.board.remove(HubConnection(2), at: 6_000)
-    #expect(desk.told(at: 6_000) == ["presence"])
+    var fixture = BoardFixture()
+    #expect(fixture.say(here, from: 1, at: 0) == ["presence 1"])
+    #expect(fixture.say(here, from: 2, at: 2_000) == [])
+    fixture.board.remove(HubConnection(1), at: 4_000)
+    #expect(fixture.told(at: 4_000) == [])
+    fixture.board.remove(HubConnection(2), at: 6_000)
+    #expect(fixture.told(at: 6_000) == ["presence"])
   }
 
   @Test("The value said last counts, and the one before when its connection goes")
   func lastCounts() {
-    var desk = Desk()
-    desk.say(progress(10), from: 1, at: 0)
-    #expect(desk.say(progress(20), from: 2, at: 2_000) == ["progress 1:1=20/100"])
-    #expect(desk.say(progress(15), from: 1, at: 4_000) == ["progress 1:1=15/100"])
-    desk.board.remove(HubConnection(1), at: 6_000)
-    #expect(desk.told(at: 6_000) == ["progress 1:1=20/100"])
+    var fixture = BoardFixture()
+    fixture.say(progress(10), from: 1, at: 0)
+    #expect(fixture.say(progress(20), from: 2, at: 2_000) == ["progress 1:1=20/100"])
+    #expect(fixture.say(progress(15), from: 1, at: 4_000) == ["progress 1:1=15/100"])
+    fixture.board.remove(HubConnection(1), at: 6_000)
+    #expect(fixture.told(at: 6_000) == ["progress 1:1=20/100"])
   }
 
   @Test("Progress of a post that is done or removed is over, other posts' is not")
   func closed() {
-    var desk = Desk()
-    desk.say(progress(10), at: 0)
-    desk.say(progress(30, bread), at: 0)
-    desk.say(.typing(category, milk, isTyping: true), at: 0)
-    desk.board.closed([milk], in: list, at: 3_000)
-    #expect(desk.told(at: 3_000) == ["progress 1:2=30/100"])
-    #expect(desk.board.set(of: EphemeralTopic(stream: list, kind: .typing)).count == 1)
+    var fixture = BoardFixture()
+    fixture.say(progress(10), at: 0)
+    fixture.say(progress(30, bread), at: 0)
+    fixture.say(.typing(category, milk, isTyping: true), at: 0)
+    fixture.board.closed([milk], in: list, at: 3_000)
+    #expect(fixture.told(at: 3_000) == ["progress 1:2=30/100"])
+    #expect(fixture.board.set(of: EphemeralTopic(stream: list, kind: .typing)).count == 1)
   }
 
   @Test("Entries stand by user, then post")
   func order() {
-    var desk = Desk()
-    desk.say(.typing(category, bread, isTyping: true), editor, from: 2, at: 0)
-    desk.say(.typing(category, milk, isTyping: true), editor, from: 2, at: 0)
-    desk.say(typing, editor, from: 2, at: 0)
-    desk.say(typing, author, from: 1, at: 0)
-    let set = desk.board.set(of: EphemeralTopic(stream: list, kind: .typing))
+    var fixture = BoardFixture()
+    fixture.say(.typing(category, bread, isTyping: true), editor, from: 2, at: 0)
+    fixture.say(.typing(category, milk, isTyping: true), editor, from: 2, at: 0)
+    fixture.say(typing, editor, from: 2, at: 0)
+    fixture.say(typing, author, from: 1, at: 0)
+    let set = fixture.board.set(of: EphemeralTopic(stream: list, kind: .typing))
     #expect(word(set) == "typing 1 2 2:1 2:2" && set.count == 4)
   }
 
   @Test("More than fifty are counted, not listed", arguments: [50, 51])
   func many(_ count: Int) {
-    var desk = Desk()
-    for number in 1...count { desk.say(here, user(number), from: UInt64(number), at: 0) }
-    let set = desk.board.set(of: EphemeralTopic(stream: list, kind: .presence))
+    var fixture = BoardFixture()
+    for number in 1...count { fixture.say(here, user(number), from: UInt64(number), at: 0) }
+    let set = fixture.board.set(of: EphemeralTopic(stream: list, kind: .presence))
     #expect(set.count == count && set.entries?.count == (count == 50 ? 50 : nil))
   }
 
   @Test("The first fifty progress notes are listed")
   func manyBots() {
-    var desk = Desk()
-    for number in 1...51 { desk.say(progress(number), user(number), from: UInt64(number), at: 0) }
-    let set = desk.board.set(of: EphemeralTopic(stream: list, kind: .progress))
+    var fixture = BoardFixture()
+    for number in 1...51 {
+      fixture.say(progress(number), user(number), from: UInt64(number), at: 0)
+    }
+    let set = fixture.board.set(of: EphemeralTopic(stream: list, kind: .progress))
     #expect(set.count == 51 && set.entries?.count == 50)
     #expect(set.entries?.last?.user == user(50))
   }
 
   @Test("One connection holds fifty values at a time", arguments: [49, 50, 51])
   func held(_ count: Int) {
-    var board = Desk().board
+    var board = BoardFixture().board
     for number in 1..<count {
       let post = PostID(UUID(high: 5, low: UInt64(number)))
       #expect(board.set(progress(1, post), by: HubConnection(1), author, at: 0) == nil)
@@ -224,7 +226,7 @@ struct EphemeralBoardTests {
 
   @Test("Notes of another loop are told here, and are over when that loop says so")
   func otherLoop() {
-    var (mine, theirs) = (Desk(), EphemeralBoard(loop: 1))
+    var (mine, theirs) = (BoardFixture(), EphemeralBoard(loop: 1))
     #expect(theirs.set(here, by: HubConnection(1), editor, at: 0) == nil)
     mine.board.take(theirs.takeNotes(), at: 10)
     #expect(mine.told(at: 10) == ["presence 2"])
@@ -241,7 +243,7 @@ struct EphemeralBoardTests {
 
   @Test("A note of a removed member that comes after the news is ended by its own loop")
   func lateNote() {
-    var (mine, theirs) = (Desk(), EphemeralBoard(loop: 1))
+    var (mine, theirs) = (BoardFixture(), EphemeralBoard(loop: 1))
     #expect(theirs.set(here, by: HubConnection(1), editor, at: 0) == nil)
     let late = theirs.takeNotes()
     mine.board.ended(editor, in: list, at: 1)

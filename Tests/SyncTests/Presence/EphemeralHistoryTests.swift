@@ -18,7 +18,7 @@ private struct Cell: Hashable {
   let post: PostID?
 }
 
-private struct World {
+private struct BoardHistory {
   static let loops = 3
   var dice: SeededRandom
   var now: Int64 = 0
@@ -35,7 +35,7 @@ private struct World {
 
   mutating func step() {
     now += Int64(dice.below(700))
-    let loop = dice.below(World.loops)
+    let loop = dice.below(BoardHistory.loops)
     let connection = HubConnection(UInt64(1 + dice.below(3)))
     let origin = EphemeralOrigin(loop: loop, connection: connection)
     // A connection is always the same user's.
@@ -92,11 +92,11 @@ private struct World {
     }
     let notes = boards[loop].takeNotes()
     guard !notes.isEmpty else { return }
-    for other in 0..<World.loops where other != loop { mail[other].append(notes) }
+    for other in 0..<BoardHistory.loops where other != loop { mail[other].append(notes) }
   }
 
   private mutating func deliver() {
-    let loop = dice.below(World.loops)
+    let loop = dice.below(BoardHistory.loops)
     guard dice.below(3) > 0, !mail[loop].isEmpty else { return }
     boards[loop].take(mail[loop].removeFirst(), at: now)
   }
@@ -104,8 +104,8 @@ private struct World {
   mutating func settle() {
     // This is longer than the time between two looks for ended entries, so every ended one is noticed.
     now += 2 * EphemeralTimes.lookMilliseconds
-    for loop in 0..<World.loops { tell(loop) }
-    for loop in 0..<World.loops {
+    for loop in 0..<BoardHistory.loops { tell(loop) }
+    for loop in 0..<BoardHistory.loops {
       for notes in mail[loop] { boards[loop].take(notes, at: now) }
       mail[loop] = []
     }
@@ -135,34 +135,34 @@ private struct World {
 struct EphemeralHistoryTests {
   @Test("All loops come to the same, and tell no topic more than once a second", arguments: 1...30)
   func converge(_ seed: Int) {
-    var world = World(dice: SeededRandom(seed: UInt64(seed)))
+    var history = BoardHistory(dice: SeededRandom(seed: UInt64(seed)))
     for _ in 0..<20 {
-      for _ in 0..<40 { world.step() }
-      world.settle()
+      for _ in 0..<40 { history.step() }
+      history.settle()
       for list in lists {
         for kind in EphemeralKind.allCases {
           let topic = EphemeralTopic(stream: .category(list), kind: kind)
-          let expected = world.expected(topic)
-          for board in world.boards { #expect(board.set(of: topic) == expected, "seed \(seed)") }
+          let expected = history.expected(topic)
+          for board in history.boards { #expect(board.set(of: topic) == expected, "seed \(seed)") }
         }
       }
     }
-    #expect(world.said > 500 && world.expired > 20)
+    #expect(history.said > 500 && history.expired > 20)
   }
 
-  @Test("A debt is paid once, and only that which can be")
-  func debts() {
-    var debts = EphemeralDebts()
+  @Test("A pending topic is told once, and only when it can be")
+  func pending() {
+    var pending = PendingTopics()
     let (one, two) = (StreamID.category(lists[0]), StreamID.category(lists[1]))
     let connection = HubConnection(1)
     for stream in [two, one, one] {
-      debts.owe(connection, EphemeralTopic(stream: stream, kind: .typing))
-      debts.owe(connection, EphemeralTopic(stream: stream, kind: .presence))
+      pending.add(connection, EphemeralTopic(stream: stream, kind: .typing))
+      pending.add(connection, EphemeralTopic(stream: stream, kind: .presence))
     }
-    #expect(debts.debtors == [connection])
-    #expect(debts.pay(connection) { $0.stream == one }.map(\.kind) == [.presence, .typing])
-    #expect(debts.pay(connection) { $0.stream == one } == [])
-    debts.forget(connection, two)
-    #expect(debts.isEmpty)
+    #expect(pending.connections == [connection])
+    #expect(pending.take(connection) { $0.stream == one }.map(\.kind) == [.presence, .typing])
+    #expect(pending.take(connection) { $0.stream == one } == [])
+    pending.forget(connection, two)
+    #expect(pending.isEmpty)
   }
 }

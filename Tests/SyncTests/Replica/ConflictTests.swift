@@ -4,7 +4,7 @@ import Wire
 
 @testable import Sync
 
-@Suite("desk: notes are never overwritten unseen")
+@Suite("local state: notes are never overwritten unseen")
 struct ConflictTests {
   private let id = PostID(UUID(high: 9, low: 1))
 
@@ -43,7 +43,7 @@ struct ConflictTests {
     try person.exchange()
     person.crash()
     try person.exchange()
-    let conflict = try #require(person.desk.conflicts.first)
+    let conflict = try #require(person.local.conflicts.first)
     #expect(conflict.mine.notes == "mine")
     #expect(conflict.theirs.notes == "theirs")
     #expect(person.notes(list, id) == "theirs")
@@ -52,7 +52,7 @@ struct ConflictTests {
     try person.exchange()
     let chosen = ["mine": "mine", "theirs": "theirs", "both": "theirs\n\nmine"]
     #expect(person.notes(list, id) == chosen[choice.rawValue])
-    #expect(person.desk.outbox.isEmpty)
+    #expect(person.local.outbox.isEmpty)
     #expect(person.isLevel)
   }
 
@@ -64,14 +64,14 @@ struct ConflictTests {
     others(&person, list, PostEdit(notes: "theirs"))
     person.comeBack()
     try person.exchange()
-    let told = try #require(person.desk.conflicts.first?.theirs)
+    let told = try #require(person.local.conflicts.first?.theirs)
     person.cut()
     before.epoch = Epoch("s.2")
     person.server.logs[.category(list)] = before
     others(&person, list, PostEdit(notes: "of now"))
     person.comeBack()
     try person.exchange()
-    let conflict = try #require(person.desk.conflicts.first)
+    let conflict = try #require(person.local.conflicts.first)
     #expect(conflict.theirs.notes == "of now" && conflict.theirs.version == told.version)
     // Where the list's copy has no such post, nothing is known for a choice.
     before.epoch = Epoch("s.3")
@@ -80,7 +80,7 @@ struct ConflictTests {
     person.server.logs[.category(list)] = before
     person.comeBack()
     try person.exchange()
-    #expect(person.desk.conflicts.isEmpty && person.desk.outbox.unsent.count == 1)
+    #expect(person.local.conflicts.isEmpty && person.local.outbox.unsent.count == 1)
   }
 
   @Test("another title is no conflict of notes; neither are the same notes")
@@ -92,7 +92,7 @@ struct ConflictTests {
       let before = try #require(person.server.logs[.category(list)]).head
       person.comeBack()
       try person.exchange()
-      #expect(person.desk.outbox.isEmpty)
+      #expect(person.local.outbox.isEmpty)
       #expect(person.notes(list, id) == "mine")
       #expect(person.server.logs[.category(list)]?.head == before + Int64(expected))
     }
@@ -109,7 +109,7 @@ struct ConflictTests {
     try person.exchange()
     #expect(person.screen(list) == ["✔oat milk"])
     #expect(person.notes(list, id) == "three")
-    #expect(person.desk.outbox.isEmpty)
+    #expect(person.local.outbox.isEmpty)
     #expect(person.isLevel)
   }
 
@@ -123,7 +123,7 @@ struct ConflictTests {
     person.comeBack()
     try person.exchange()
     #expect(person.notes(list, id) == "theirs")
-    #expect(person.desk.conflicts.map(\.mine.notes) == ["one", "two"])
+    #expect(person.local.conflicts.map(\.mine.notes) == ["one", "two"])
   }
 
   @Test(
@@ -147,7 +147,7 @@ struct ConflictTests {
     }
     try person.exchange()
     #expect(person.notes(list, id) == "theirs")
-    #expect(person.desk.conflicts.map(\.theirs.notes) == ["theirs"])
+    #expect(person.local.conflicts.map(\.theirs.notes) == ["theirs"])
     #expect(person.isLevel)
   }
 
@@ -158,10 +158,10 @@ struct ConflictTests {
     others(&person, list, PostEdit(title: "oat milk"))
     person.comeBack()
     try person.exchange()
-    #expect(person.desk.conflicts.isEmpty)
+    #expect(person.local.conflicts.isEmpty)
     #expect(person.notes(list, id) == "three")
     #expect(person.screen(list) == ["oat milk"])
-    #expect(person.desk.outbox.isEmpty)
+    #expect(person.local.outbox.isEmpty)
   }
 
   @Test("back to what was there before is the last wish, too")
@@ -172,7 +172,7 @@ struct ConflictTests {
     person.comeBack()
     try person.exchange()
     #expect(person.notes(list, id) == "before")
-    #expect(person.desk.outbox.isEmpty)
+    #expect(person.local.outbox.isEmpty)
     #expect(person.isLevel)
   }
 
@@ -190,19 +190,19 @@ struct ConflictTests {
     person.comeBack()
     try person.exchange()
     #expect(person.notes(list, id) == (changed ? "theirs" : "mine"))
-    #expect(person.desk.outbox.waiting.isEmpty)
-    let unsent = person.desk.outbox.unsent
+    #expect(person.local.outbox.waiting.isEmpty)
+    let unsent = person.local.outbox.unsent
     #expect(unsent.map(\.reason.kind) == (changed ? [.conflict] : []), "the person is told")
     #expect(person.isLevel)
     guard let refused = unsent.first else { return }
     // Once more, over what is seen now, under the same key (`Client.retry`).
     let queued = refused.queued
-    let again = person.desk.queueing(
+    let again = person.local.queueing(
       again: refused, newKey: queued.key, at: queued.at, number: queued.number + 1)
     #expect(again.key == queued.key && again.base == queued.base)
     person.askAgain(again, insteadOf: queued.number)
     try person.exchange()
-    #expect(person.notes(list, id) == "mine" && person.desk.outbox.isEmpty)
+    #expect(person.notes(list, id) == "mine" && person.local.outbox.isEmpty)
   }
 
   @Test("notes that several as one change do not hide somebody else's")
@@ -223,12 +223,12 @@ struct ConflictTests {
     try person.serve()
     while !person.toClient.isEmpty { person.receive() }
     // It waits, and is for another version than the one that the copy has: it shows no more.
-    #expect(person.desk.outbox.waiting.count == 1)
+    #expect(person.local.outbox.waiting.count == 1)
     #expect(person.notes(list, id) == "theirs")
     write(&person, list, "two")
     try person.exchange()
     #expect(person.notes(list, id) == "two")
-    #expect(person.desk.outbox.unsent.count == 1)
+    #expect(person.local.outbox.unsent.count == 1)
     #expect(person.isLevel)
   }
 
@@ -245,7 +245,7 @@ struct ConflictTests {
     person.comeBack()
     try person.exchange()
     #expect(person.notes(list, adding ? new : id) == "two")
-    #expect(person.desk.outbox.isEmpty)
+    #expect(person.local.outbox.isEmpty)
     #expect(person.isLevel)
   }
 
@@ -270,11 +270,13 @@ struct ConflictTests {
     person.comeBack(now: 2_000_000)
     try person.exchange()
     #expect(person.notes(other, there) == "theirs")
-    #expect(person.desk.conflicts.map(\.mine.notes) == ["mine"])
+    #expect(person.local.conflicts.map(\.mine.notes) == ["mine"])
     #expect(person.isLevel)
   }
 
-  @Test("a change behind one that is settled, which the desk did not know, is made at no version")
+  @Test(
+    "a change behind one that is settled, which the local state did not know, is made at no version"
+  )
   func lateFollower() throws {
     let key = try #require(CommandKey("k2"))
     let list = CategoryID(UUID(high: 2, low: 1))
@@ -296,17 +298,17 @@ struct ConflictTests {
     let key = try #require(CommandKey("k2"))
     let edit = Command.editPost(
       CategoryID(UUID(high: 2, low: 1)), id, PostEdit(notes: "mine"), ifVersion: nil)
-    func desk(_ seen: String?) -> Desk {
+    func local(_ seen: String?) -> LocalState {
       let queued = QueuedCommand(
         number: 2, command: edit, key: key, at: Timestamp(milliseconds: 0), seenNotes: seen,
         follows: 1)
       // Without the one in front of it, it is refused.
-      return Desk(outbox: Outbox([.queued(queued)]), almanac: .system)
+      return LocalState(outbox: Outbox([.queued(queued)]), almanac: .system)
     }
     for (seen, version) in [("before", Command.noVersion), (nil, nil)] as [(String?, Int?)] {
-      var desk = desk(seen)
-      let again = desk.queueing(
-        again: try #require(desk.outbox.unsent.first), newKey: key, at: Timestamp(milliseconds: 1),
+      var local = local(seen)
+      let again = local.queueing(
+        again: try #require(local.outbox.unsent.first), newKey: key, at: Timestamp(milliseconds: 1),
         number: 3)
       #expect(again.seenNotes == seen)
       #expect(again.command == edit.atVersion(version))
@@ -316,7 +318,7 @@ struct ConflictTests {
   @Test("where its key may be forgotten a change is another one, over the notes that are seen now")
   func againAnew() throws {
     var (person, list) = try offline()
-    let old = try #require(person.desk.cursors[.category(list)])
+    let old = try #require(person.local.cursors[.category(list)])
     let edit = Command.editPost(list, id, PostEdit(notes: "mine"), ifVersion: 1)
     let (first, second) = (try #require(CommandKey("k8")), try #require(CommandKey("k9")))
     others(&person, list, PostEdit(notes: "theirs"))
@@ -326,10 +328,11 @@ struct ConflictTests {
       number: 8, command: edit, key: first, at: Timestamp(milliseconds: 0), base: old,
       seenNotes: "before")
     for (kind, key, base) in [
-      (ErrorKind.staleBase, second, person.desk.cursors[.category(list)]), (.forbidden, first, old),
+      (ErrorKind.staleBase, second, person.local.cursors[.category(list)]),
+      (.forbidden, first, old),
     ] {
       let reason = ServerError(kind: kind, code: kind.code, retry: .no, sentence: "")
-      let again = person.desk.queueing(
+      let again = person.local.queueing(
         again: UnsentCommand(queued: queued, reason: reason), newKey: second, at: queued.at,
         number: 9)
       #expect(again.key == key && again.base == base)

@@ -85,11 +85,11 @@ struct OutboxStormTests {
 
   private func check(_ person: inout Person, _ asked: [Int64], _ seed: UInt64) {
     #expect(person.isLevel, "seed \(seed)")
-    #expect(person.desk.outbox.waiting.isEmpty, "seed \(seed)")
-    #expect(person.desk.overlay.states.isEmpty, "seed \(seed)")
+    #expect(person.local.outbox.waiting.isEmpty, "seed \(seed)")
+    #expect(person.local.overlay.states.isEmpty, "seed \(seed)")
     #expect(person.server.effects.values.allSatisfy { $0 == 1 }, "seed \(seed)")
     // Every command has its result or is kept as refused, and none is both.
-    let unsent = Set(person.desk.outbox.unsent.map(\.queued.key))
+    let unsent = Set(person.local.outbox.unsent.map(\.queued.key))
     for number in asked {
       let key = CommandKey("k\(number)")
       let hasEffect = key.map { person.server.effects[$0] != nil } == true

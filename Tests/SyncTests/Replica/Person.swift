@@ -5,11 +5,11 @@ import Wire
 
 @testable import Sync
 
-/// A person with a client that can crash: a replica and a desk in memory, an outbox and copies on a disk, and a network
-/// to a model server.
+/// A person with a client that can crash: a replica and a local state in memory, an outbox and copies on a disk, and a
+/// network to a model server.
 struct Person {
   var server = ModelServer()
-  var desk = Desk(almanac: .system)
+  var local = LocalState(almanac: .system)
   private(set) var replica: Replica
   /// The part that survives a crash: records with checksums, and the copies of the last time they were saved.
   private(set) var disk: [UInt8] = []
@@ -41,11 +41,11 @@ struct Person {
   /// Queues a command. Afterwards it is on the disk.
   @discardableResult
   mutating func ask(_ command: Command) -> Int64 {
-    asked = max(asked, desk.outbox.lastNumber) + 1
+    asked = max(asked, local.outbox.lastNumber) + 1
     let number = asked
     guard let key = CommandKey("k\(number)") else { preconditionFailure("k and digits are a key") }
     let time = Timestamp(milliseconds: 1_000 + number)
-    ask(desk.queueing(command, key: key, at: time, number: number))
+    ask(local.queueing(command, key: key, at: time, number: number))
     return number
   }
 
@@ -63,17 +63,17 @@ struct Person {
   mutating func keep(_ record: OutboxRecord) {
     disk += CheckedLines.encode([OutboxCodec.encode(record)])
     if case .queued = record { syncedCount = disk.count }
-    desk.apply(record)
+    local.apply(record)
   }
 
   mutating func saveCopies() {
-    guard let saved = desk.saved else { return }
+    guard let saved = local.saved else { return }
     savedCopies = CheckedLines.encode(CopyCodec.encode(saved))
   }
 
   /// Does the things that need nobody's decision.
   mutating func settle() {
-    for (number, remedy) in desk.remedies {
+    for (number, remedy) in local.remedies {
       if case .again(let command) = remedy { ask(command) }
       keep(.discarded(number))
       resolved.insert(number)
@@ -90,7 +90,7 @@ struct Person {
     // A start writes the file anew.
     disk = CheckedLines.encode(outbox.records.map(OutboxCodec.encode))
     syncedCount = disk.count
-    desk = Desk(saved: saved, outbox: outbox, almanac: .system)
+    local = LocalState(saved: saved, outbox: outbox, almanac: .system)
     replica = Person.replica(saved: saved, waiting: outbox.waiting)
     connect()
   }
@@ -143,11 +143,11 @@ struct Person {
     for effect in new {
       switch effect {
       case .send(let bytes, hasSecret: _): toServer.append(bytes)
-      case .standing(.live(let user)): desk.signedIn(as: user)
-      case .replaced(let state, let cursor): desk.replaced(state, cursor)
+      case .standing(.live(let user)): local.signedIn(as: user)
+      case .replaced(let state, let cursor): local.replaced(state, cursor)
       case .happened(let stream, let events, caughtUp: _):
-        for event in events { _ = desk.happened(event, in: stream) }
-      case .gone(let stream): _ = desk.gone(stream)
+        for event in events { _ = local.happened(event, in: stream) }
+      case .gone(let stream): _ = local.gone(stream)
       case .outbox(let record): keep(record)
       case .connect, .close, .hangUp, .wake, .standing, .allLevel, .answered, .ephemeral,
         .withdrawn:
@@ -160,8 +160,8 @@ struct Person {
 
   /// Returns the titles of a list's open posts by number, as the screen shows them; a pending one has a mark.
   mutating func screen(_ list: CategoryID) -> [String] {
-    let state = desk.view(of: .category(list))
-    let pending = desk.overlay.pending[.category(list)] ?? []
+    let state = local.view(of: .category(list))
+    let pending = local.overlay.pending[.category(list)] ?? []
     let posts = (state?.objects.values).map { $0.compactMap(Person.post) } ?? []
     return posts.sorted { $0.number < $1.number }.map { post in
       let isPending = pending.contains(ObjectKey(kind: .post, id: post.id.uuid))
@@ -170,7 +170,7 @@ struct Person {
   }
 
   mutating func notes(_ list: CategoryID, _ id: PostID) -> String? {
-    guard case .post(let post) = desk.view(of: .category(list))?.object(.post, id.uuid) else {
+    guard case .post(let post) = local.view(of: .category(list))?.object(.post, id.uuid) else {
       return nil
     }
     return post.notes
@@ -183,7 +183,7 @@ struct Person {
   /// Whether the confirmed copies are the server's.
   var isLevel: Bool {
     server.logs.values.allSatisfy { log in
-      desk.copies[log.stream] == log.state && desk.cursors[log.stream]?.seq == log.head
+      local.copies[log.stream] == log.state && local.cursors[log.stream]?.seq == log.head
     }
   }
 }

@@ -22,11 +22,11 @@ enum Program {
       end("usage: TortureClient URL USERS SEED JOURNAL TOKEN")
     }
     do throws(ClientError) {
-      let drawer = try Drawer(
+      let files = try AccountFiles(
         in: StateFolder(path: words[4] + ".state"),
         of: StateFolder.Session(server: words[1], username: "torture", token: words[5]))
-      if let damage = drawer.damage { end(damage) }
-      let client = try Client(server: ServerAddress(words[1]), token: words[5], drawer: drawer)
+      if let damage = files.damage { end(damage) }
+      let client = try Client(server: ServerAddress(words[1]), token: words[5], files: files)
       var work = Work(
         client: client, journal: Journal(path: words[4]),
         workload: Workload(seed: seed, users: users))
@@ -224,9 +224,9 @@ struct Work {
       case .replaced(let stream):
         moved.insert(stream)
         noteReplaced(stream, news[(index + 1)...])
-      case .happened(let stream, let happenings, caughtUp: _):
+      case .happened(let stream, let appliedEvents, caughtUp: _):
         moved.insert(stream)
-        noteApplied(stream, happenings)
+        noteApplied(stream, appliedEvents)
       case .answered(let ticket, let answer): noteAnswer(ticket, answer)
       case .unsent(let unsent): noteUnsent(unsent)
       case .notKept(let error): Program.end("not kept: \(error)")
@@ -259,8 +259,8 @@ struct Work {
     var seq = client.heads[stream] ?? -1
     search: for item in rest {
       switch item {
-      case .happened(stream, let happenings, caughtUp: _):
-        seq = (happenings.first?.event.seq ?? 0) - 1
+      case .happened(stream, let appliedEvents, caughtUp: _):
+        seq = (appliedEvents.first?.event.seq ?? 0) - 1
         break search
       case .replaced(stream):
         seq = -1
@@ -280,14 +280,14 @@ struct Work {
     }
   }
 
-  private func noteApplied(_ stream: StreamID, _ happenings: [Happening]) {
+  private func noteApplied(_ stream: StreamID, _ appliedEvents: [AppliedEvent]) {
     journal.note("applied") { line in
       Work.add(stream, to: &line)
       line.key("from")
-      line.int(happenings.first?.event.seq ?? 0)
+      line.int(appliedEvents.first?.event.seq ?? 0)
       line.key("events")
       line.beginArray()
-      for it in happenings { line.string(it.event.fingerprint) }
+      for it in appliedEvents { line.string(it.event.fingerprint) }
       line.endArray()
     }
   }

@@ -8,7 +8,7 @@ import TestRandom
 import Wire
 
 /// A generator with the choices that the workload makes.
-struct Chance: RandomNumberGenerator {
+struct TortureRandom: RandomNumberGenerator {
   private var random: SeededRandom
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
@@ -39,7 +39,7 @@ struct Workload {
   static let postsEnough = 60
   static let rememberedMax = 100
 
-  var chance: Chance
+  var random: TortureRandom
   private let usernames: [String]
   /// The commands that were answered with a result, newest last.
   private var settled: [(command: Command, key: CommandKey)] = []
@@ -47,13 +47,13 @@ struct Workload {
   private var done: [StreamPosition] = []
 
   init(seed: UInt64, users: Int) {
-    chance = Chance(seed: seed)
+    random = TortureRandom(seed: seed)
     usernames = (0..<users).map { "tom\($0)" }
   }
 
-  mutating func pause() -> Int { 30 + chance.below(1_500) }
+  mutating func pause() -> Int { 30 + random.below(1_500) }
 
-  mutating func burst() -> Int { chance.percent(10) ? 1 + chance.below(20) : 1 + chance.below(3) }
+  mutating func burst() -> Int { random.percent(10) ? 1 + random.below(20) : 1 + random.below(3) }
 
   mutating func settled(_ attempt: Attempt, _ result: CommandResult) {
     guard attempt.purpose == .new else { return }
@@ -65,14 +65,14 @@ struct Workload {
 
   /// Returns the next attempt; nil when there is nothing to do here.
   mutating func next(_ client: Client) -> Attempt? {
-    if !settled.isEmpty, chance.percent(5) { return old() }
+    if !settled.isEmpty, random.percent(5) { return old() }
     guard let command = command(client) else { return nil }
     return Attempt(purpose: .new, command: command, key: Identifiers.key())
   }
 
   private mutating func old() -> Attempt? {
-    guard let (command, key) = settled.randomElement(using: &chance) else { return nil }
-    guard chance.percent(30), case .post(.add(let address, _)) = command else {
+    guard let (command, key) = settled.randomElement(using: &random) else { return nil }
+    guard random.percent(30), case .post(.add(let address, _)) = command else {
       return Attempt(purpose: .repeat, command: command, key: key)
     }
     let other = Command.post(.add(address, NewPost(title: "another title")))
@@ -84,12 +84,12 @@ struct Workload {
     if let answer = invitation(client.streams[.user(user)]) { return answer }
     // The view has waiting changes on top: a post may be edited before its list has heard of it.
     let lists = client.view.values.compactMap(List.init).sorted { $0.id < $1.id }
-    guard let list = lists.randomElement(using: &chance) else { return nil }
-    if list.role(of: user) == .owner, chance.percent(15) { return people(list, except: user) }
-    switch chance.below(100) {
+    guard let list = lists.randomElement(using: &random) else { return nil }
+    if list.role(of: user) == .owner, random.percent(15) { return people(list, except: user) }
+    switch random.below(100) {
     case 0: return .member(.leave(.category(list.id)))
-    case 1: return .account(.editProfile(ProfileEdit(name: "T \(chance.below(1_000))")))
-    case 2: return .category(.edit(list.id, name: "list \(chance.below(1_000))"))
+    case 1: return .account(.editProfile(ProfileEdit(name: "T \(random.below(1_000))")))
+    case 2: return .category(.edit(list.id, name: "list \(random.below(1_000))"))
     case 3: return .markRead(.category(list.id), seq: client.heads[.category(list.id)] ?? 1)
     case 4: return .completePost(list.id, PostID(Identifiers.make()), ifVersion: nil)
     case 5...12: return batch(lists)
@@ -101,7 +101,7 @@ struct Workload {
 
   /// Returns an undo of something of its own, which may be an undo itself.
   private mutating func undo() -> Command? {
-    done.suffix(20).randomElement(using: &chance).map {
+    done.suffix(20).randomElement(using: &random).map {
       .undo(UndoTarget(stream: $0.stream, events: [$0.seq], seen: nil))
     }
   }
@@ -111,17 +111,17 @@ struct Workload {
     let pending = (own?.objects.values ?? [:].values).compactMap { object in
       if case .invitation(let it) = object { it.id } else { nil }
     }.sorted()
-    guard let id = pending.first, chance.percent(50) else { return nil }
-    return chance.percent(10) ? .invitation(.decline(id)) : .invitation(.accept(id))
+    guard let id = pending.first, random.percent(50) else { return nil }
+    return random.percent(10) ? .invitation(.decline(id)) : .invitation(.accept(id))
   }
 
   /// Returns a command of an owner by which a person goes or comes.
   private mutating func people(_ list: List, except user: UserID) -> Command? {
-    if chance.percent(40) {
+    if random.percent(40) {
       let members = list.members.filter { $0.id != user && $0.role != nil }.map(\.id).sorted()
-      return members.randomElement(using: &chance).map { .member(.remove(.category(list.id), $0)) }
+      return members.randomElement(using: &random).map { .member(.remove(.category(list.id), $0)) }
     }
-    return usernames.randomElement(using: &chance).map {
+    return usernames.randomElement(using: &random).map {
       .invitation(
         .send(
           InvitationID(Identifiers.make()), .category(list.id), username: $0, .editor))
@@ -132,8 +132,8 @@ struct Workload {
   /// has no effect.
   private mutating func batch(_ lists: [List]) -> Command? {
     var commands: [Command] = []
-    for _ in 0..<2 + chance.below(8) {
-      guard let list = lists.randomElement(using: &chance) else { return nil }
+    for _ in 0..<2 + random.below(8) {
+      guard let list = lists.randomElement(using: &random) else { return nil }
       let command = post(list, lists)
       if command.method.row.standsInBatch { commands.append(command) }
     }
@@ -144,25 +144,25 @@ struct Workload {
     let posts = list.posts.sorted { $0.id < $1.id }
     let openCount = posts.count { $0.completed == nil }
     let adds = openCount > Workload.postsEnough ? 20 : 50
-    guard let post = posts.randomElement(using: &chance), !chance.percent(adds) else {
-      let notes = chance.percent(5) ? String(repeating: "note ", count: chance.below(2_000)) : ""
+    guard let post = posts.randomElement(using: &random), !random.percent(adds) else {
+      let notes = random.percent(5) ? String(repeating: "note ", count: random.below(2_000)) : ""
       return .post(
         .add(
-          list.id, PostID(Identifiers.make()), title: "post \(chance.below(1_000_000))",
+          list.id, PostID(Identifiers.make()), title: "post \(random.below(1_000_000))",
           notes: notes))
     }
-    if chance.percent(50), let command = more(post, list, lists) { return command }
+    if random.percent(50), let command = more(post, list, lists) { return command }
     // An old version is used now and then: a conflict changes nothing.
-    let version = chance.percent(30) ? max(1, post.version - chance.below(2)) : nil
-    switch chance.below(10) {
+    let version = random.percent(30) ? max(1, post.version - random.below(2)) : nil
+    switch random.below(10) {
     case 0, 1: return .completePost(list.id, post.id, ifVersion: version)
     case 2: return .reopenPost(list.id, post.id, ifVersion: version)
     case 3...5 where post.completed == nil:
       return .removePost(list.id, post.id, ifVersion: version)
     case 6: return .restorePost(list.id, post.id, ifVersion: nil)
     default:
-      var edit = PostEdit(title: "edited \(chance.below(1_000_000))")
-      if chance.below(2) == 0 { edit.priority = .set(chance.below(2) == 0 ? .low : .high) }
+      var edit = PostEdit(title: "edited \(random.below(1_000_000))")
+      if random.below(2) == 0 { edit.priority = .set(random.below(2) == 0 ? .low : .high) }
       return .editPost(list.id, post.id, edit, ifVersion: version)
     }
   }
