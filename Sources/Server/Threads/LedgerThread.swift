@@ -22,6 +22,8 @@ final class LedgerThread {
   private let codes: CodeBook
   /// The random bytes for the names of transactions.
   private var random = RandomPool()
+  /// The cost of each piece of work, for `DearPeople`.
+  private var meter = CPUMeter()
   var isFailing = false
   /// The moment until which the ledger's own work waits after a failure, in milliseconds of the monotonic clock.
   var tryAgainFrom: Int64 = 0
@@ -201,7 +203,7 @@ final class LedgerThread {
     return LedgerTools(
       newTransaction: { [self] in newTransaction($0) }, isZone: { Zones.isKnown($0) },
       hasRoom: { disk.takes($0, rules) }, codes: codes, ahead: scheduler.ahead,
-      cpuNanoseconds: { MachineClock.threadNanoseconds() },
+      cpuNanoseconds: { [self] in meter.step() },
       machineNanoseconds: { MachineClock.monotonicNanoseconds() },
       turnNanosecondsMax: isBounded ? turnNanosecondsMax : nil)
   }
