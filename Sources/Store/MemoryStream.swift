@@ -77,7 +77,7 @@ struct MemoryStream {
   /// Returns the rows in the order of a snapshot.
   func rows(where matches: (Row) -> Bool) -> [Row] {
     objects.values.filter(matches).sorted { left, right in
-      let kinds = (left.key.kind.storedNumber, right.key.kind.storedNumber)
+      let kinds = (left.key.kind.row.number, right.key.kind.row.number)
       guard kinds.0 == kinds.1 else { return kinds.0 < kinds.1 }
       // No number sorts before every number, as NULL does.
       let numbers = (left.number ?? Int.min, right.number ?? Int.min)

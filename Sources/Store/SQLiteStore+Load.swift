@@ -49,7 +49,7 @@ extension SQLiteStore {
     let bodies = try query { (reads) throws(DatabaseError) in
       if kind == stream.ownKey.kind { return try reads.own(of: stream) }
       try reads.objectsOfKind.bind(1, stream)
-      try reads.objectsOfKind.bind(2, kind.storedNumber)
+      try reads.objectsOfKind.bind(2, kind.row.number)
       return try reads.objectsOfKind.rows { (row) throws(DatabaseError) in try row.body(0) }
     }
     return try bodies.map { (body) throws(StoreError) in try decoded(body) }
@@ -58,7 +58,7 @@ extension SQLiteStore {
   private func ranks(of kind: ObjectKind, in stream: StreamID) throws(StoreError) -> [Rank] {
     try query { (reads) throws(DatabaseError) in
       try reads.ranks.bind(1, stream)
-      try reads.ranks.bind(2, kind.storedNumber)
+      try reads.ranks.bind(2, kind.row.number)
       return try reads.ranks.rows { (row) throws(DatabaseError) in
         Rank(
           seq: row.int64(0), number: Int(row.int64(1)),

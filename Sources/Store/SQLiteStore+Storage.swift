@@ -58,7 +58,7 @@ extension SQLiteStore {
     try queries { () throws(StoreError) in
       guard let head = try head(of: stream) else { return nil }
       return try query { (reads) throws(DatabaseError) in
-        let posts = ObjectKind.post.storedNumber
+        let posts = KindNumber.post
         let storage = reads.storage
         var objects = try reads.own(of: stream).map {
           StoredOutline.Entry(key: stream.ownKey, number: nil, bytes: $0.count)
@@ -84,7 +84,7 @@ extension SQLiteStore {
 
 extension StoredOutline.Entry {
   fileprivate init(row: Statement) throws(DatabaseError) {
-    guard let kind = ObjectKind(storedNumber: row.int64(0)) else {
+    guard let kind = ObjectKind(number: row.int64(0)) else {
       throw row.damaged(0, "is no kind")
     }
     self.init(

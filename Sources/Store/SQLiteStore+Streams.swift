@@ -113,7 +113,7 @@ extension SQLiteStore {
     try query { (reads) throws(DatabaseError) in
       if key == stream.ownKey { return try reads.own(of: stream).first }
       try reads.object.bind(1, stream)
-      try reads.object.bind(2, key.kind.storedNumber)
+      try reads.object.bind(2, key.kind.row.number)
       try reads.object.bind(3, key.id)
       return try reads.object.first { (row) throws(DatabaseError) in try row.body(0) }
     }
@@ -125,7 +125,7 @@ extension SQLiteStore {
     try query { (reads) throws(DatabaseError) in
       if kind == stream.ownKey.kind { return try reads.own(of: stream) }
       try reads.objectsInState.bind(1, stream)
-      try reads.objectsInState.bind(2, kind.storedNumber)
+      try reads.objectsInState.bind(2, kind.row.number)
       return try reads.objectsInState.rows { (row) throws(DatabaseError) in try row.body(0) }
     }
   }
@@ -190,7 +190,7 @@ extension ReadStatements {
 
   /// Returns the bodies of a snapshot: the stream's own object, then the others by kind, number and id.
   fileprivate func state(of stream: StreamID) throws(DatabaseError) -> [[UInt8]] {
-    let posts = ObjectKind.post.storedNumber
+    let posts = KindNumber.post
     guard case .category = stream else {
       return try own(of: stream) + kinds(0...Int64.max, of: stream)
     }

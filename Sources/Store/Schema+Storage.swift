@@ -61,7 +61,8 @@ enum StorageSQL {
     """
     SELECT access.user FROM object INDEXED BY object_in_state
     CROSS JOIN access ON access.user = object.id AND access.stream = object.stream
-    WHERE object.stream = ?1 AND object.kind = 4 AND object.in_state = 1 AND access.role = 60
+    WHERE object.stream = ?1 AND object.kind = \(KindNumber.member)
+      AND object.in_state = 1 AND access.role = 60
     ORDER BY access.joined_seq, access.user LIMIT 1
     """
   /// The bytes of the person's own stream and of the lists that are theirs and no group's.
@@ -78,7 +79,8 @@ enum StorageSQL {
       SELECT stored_bytes FROM stream WHERE name = ?1
       UNION ALL SELECT list.stored_bytes FROM stream AS place
       CROSS JOIN object INDEXED BY object_in_state
-        ON object.stream = place.number AND object.kind = 5 AND object.in_state = 1
+        ON object.stream = place.number AND object.kind = \(KindNumber.groupCategory)
+          AND object.in_state = 1
       CROSS JOIN stream AS list ON list.name = CAST(x'63' || object.id AS BLOB)
       WHERE place.name = ?1)
     """
@@ -95,7 +97,7 @@ enum StorageSQL {
     """
     SELECT kind, id, length(body), number FROM object INDEXED BY object_in_state
     WHERE stream = (SELECT number FROM stream WHERE name = ?1) AND in_state = 1
-      AND kind = 6 ORDER BY number
+      AND kind = \(KindNumber.post) ORDER BY number
     """
 }
 

@@ -69,7 +69,7 @@ enum WorkSQL {
     """
     SELECT body, sum FROM object INDEXED BY object_in_state
     WHERE stream = (SELECT number FROM stream WHERE name = ?1)
-      AND kind = 6 AND in_state = 1 AND rank IS NULL AND number > ?3
+      AND kind = \(KindNumber.post) AND in_state = 1 AND rank IS NULL AND number > ?3
       AND (instr(body, ?2) > 0 OR instr(body, x'226d6f6465223a226561636822') > 0)
     ORDER BY number LIMIT ?4
     """
@@ -86,7 +86,7 @@ enum WorkSQL {
     SELECT id, number FROM (
       SELECT id, number, body, traits FROM object INDEXED BY object_in_state
       WHERE stream = (SELECT number FROM stream WHERE name = ?1)
-        AND kind = 6 AND in_state = 1 AND rank IS NULL
+        AND kind = \(KindNumber.post) AND in_state = 1 AND rank IS NULL
       ORDER BY number LIMIT ?3)
     WHERE NOT \(PostTraits.position.sql) AND \(isFree) LIMIT ?4
     """

@@ -3,41 +3,6 @@
 import Domain
 import Wire
 
-extension ObjectKind {
-  /// The numbers of the kinds, in the order of a snapshot. 1 and 6 are also in the schema and in queries.
-  var storedNumber: Int64 {
-    switch self {
-    case .category: 1
-    case .group: 2
-    case .profile: 3
-    case .member: 4
-    case .groupCategory: 5
-    case .post: 6
-    case .invitation: 7
-    case .membership: 8
-    case .readMark: 9
-    case .notice: 10
-    case .invitationCode: 11
-    case .tag: 12
-    case .declines: 13
-    case .block: 14
-    case .personal: 15
-    case .settings: 16
-    case .reminder: 17
-    case .filter: 20
-    case .link: 30
-    }
-  }
-
-  /// Finds a kind by its number. Nil for a number that no kind has.
-  init?(storedNumber: Int64) {
-    guard let kind = ObjectKind.allCases.first(where: { $0.storedNumber == storedNumber }) else {
-      return nil
-    }
-    self = kind
-  }
-}
-
 /// The result of a command as bytes. For each of its events stand the stream's 17 bytes and the number's 8, big-endian.
 /// The commands of a batch follow, 17 bytes each: `!` for a command that changed something, otherwise `1`, and then 8
 /// bytes each for its post's number and version, 0 for none. The upper 16 bits of the number are the outcome of an

@@ -1,27 +1,3 @@
-/// The kinds of objects. `rawValue` is the member `t` of the wire. The store has numbers of its own for them
-/// (`Store/StoredForms.swift`).
-package enum ObjectKind: String, CaseIterable, Sendable {
-  case category
-  case group
-  case groupCategory = "group_category"
-  case profile
-  case member
-  case post
-  case invitation
-  case invitationCode = "invitation_code"
-  case membership
-  case readMark = "read_mark"
-  case declines
-  case block
-  case personal
-  case settings
-  case reminder
-  case notice = "notification"
-  case tag
-  case filter
-  case link
-}
-
 /// The key by which an object is found within its stream. Keys are ordered by the kind's word, then by id.
 package struct ObjectKey: Hashable, Comparable, Sendable {
   package let kind: ObjectKind

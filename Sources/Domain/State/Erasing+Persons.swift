@@ -43,11 +43,21 @@ extension Object {
     }
   }
 
+  /// Returns the same object without the text of this post.
+  func withoutText(of id: PostID) -> Object {
+    switch self {
+    case .post(let post): post.id == id ? .post(post.withoutText) : self
+    case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
+      .membership, .readMark, .declines, .block, .notice, .tag, .filter, .personal, .settings,
+      .reminder, .link:
+      self
+    }
+  }
+
   /// Returns the same object without what is erased.
   package func without(_ subject: ErasedSubject) -> Object {
     switch subject {
-    case .post(let id):
-      if case .post(let post) = self, post.id == id { .post(post.withoutText) } else { self }
+    case .post(let id): withoutText(of: id)
     case .person(let id): withoutName(of: id)
     case .everything: self
     }

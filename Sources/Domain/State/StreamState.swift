@@ -126,22 +126,13 @@ package struct StreamState: Equatable, Sendable {
   /// Drops the oldest object of the kind when there are too many. Each kind has its own limit, so none pushes another
   /// out.
   private mutating func dropOldest(of kind: ObjectKind, into changes: inout [ObjectChange]) {
-    let max = StreamState.rankedMax(kind)
-    guard ranks.count > max, ranks.count(where: { $0.key.kind == kind }) > max,
+    guard let bound = kind.row.bound, ranks.count > bound.inStateMax,
+      ranks.count(where: { $0.key.kind == kind }) > bound.inStateMax,
       let place = ranks.firstIndex(where: { $0.key.kind == kind })
     else { return }
     let key = ranks.remove(at: place).key
-    // No reminder is looked up later.
-    let isOver = kind == .reminder
-    let before = isPartial && !isOver ? objects[key] : objects.removeValue(forKey: key)
-    changes.append(ObjectChange(key: key, before: before, effect: isOver ? .deleted : .dropped))
-  }
-
-  private static func rankedMax(_ kind: ObjectKind) -> Int {
-    switch kind {
-    case .notice: Limits.noticesInStateMax
-    case .reminder: Limits.remindersInStateMax
-    default: Limits.completedInStateMax
-    }
+    let isKept = bound.keepsOlder
+    let before = isPartial && isKept ? objects[key] : objects.removeValue(forKey: key)
+    changes.append(ObjectChange(key: key, before: before, effect: isKept ? .dropped : .deleted))
   }
 }

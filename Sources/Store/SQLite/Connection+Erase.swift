@@ -39,14 +39,15 @@ struct EraseStatements {
       """)
     rewrite = try database.prepare(
       "UPDATE event SET body = ?2, was = ?3, sum = ?4, was_sum = ?5 WHERE place = ?1")
-    // 6 is a post. Few other objects name a person.
+    // Few other objects than posts name a person.
     horizonBodies = try database.prepare(
       """
-      SELECT rowid, body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2
+      SELECT rowid, body FROM horizon_object
+        WHERE stream = ?1 AND kind = \(KindNumber.post) AND id = ?2
       UNION ALL SELECT rowid, body FROM horizon_object
-      WHERE ?3 IS NOT NULL AND stream = ?1 AND kind < 6 AND instr(body, ?3) > 0
+      WHERE ?3 IS NOT NULL AND stream = ?1 AND kind < \(KindNumber.post) AND instr(body, ?3) > 0
       UNION ALL SELECT rowid, body FROM horizon_object
-      WHERE ?3 IS NOT NULL AND stream = ?1 AND kind > 6 AND instr(body, ?3) > 0
+      WHERE ?3 IS NOT NULL AND stream = ?1 AND kind > \(KindNumber.post) AND instr(body, ?3) > 0
       """)
     rewriteHorizon = try database.prepare("UPDATE horizon_object SET body = ?2 WHERE rowid = ?1")
     addBytes = try database.prepare(

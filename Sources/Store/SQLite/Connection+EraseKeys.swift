@@ -21,9 +21,8 @@ struct EraseKeyStatements {
       SELECT stream, post FROM erasure WHERE below = stream << 32 AND length(post) > 1
       ORDER BY stream
       """)
-    // 6 is a post.
     body = try database.prepare(
-      "SELECT body, sum FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
+      "SELECT body, sum FROM object WHERE stream = ?1 AND kind = \(KindNumber.post) AND id = ?2")
     keys = try database.prepare(
       """
       SELECT mark, changed, number, version, generation, events, length(hash) FROM command_key

@@ -32,18 +32,21 @@ struct TrimStatements {
     """
 
   init(_ database: Database) throws(DatabaseError) {
-    // 6 is a post. A body that is written by `setLeft` has no source.
+    // A body that is written by `setLeft` has no source.
     left = try database.prepare(
-      "SELECT body, sum FROM object WHERE stream = ?1 AND kind = 6 AND id = ?2")
+      "SELECT body, sum FROM object WHERE stream = ?1 AND kind = \(KindNumber.post) AND id = ?2")
     setLeft = try database.prepare(
       """
       UPDATE object SET body = ?3, sum = ?4, traits = traits & ~\(PostTraits.source.rawValue)
-      WHERE stream = ?1 AND kind = 6 AND id = ?2
+      WHERE stream = ?1 AND kind = \(KindNumber.post) AND id = ?2
       """)
     leftBefore = try database.prepare(
-      "SELECT body FROM horizon_object WHERE stream = ?1 AND kind = 6 AND id = ?2")
+      "SELECT body FROM horizon_object WHERE stream = ?1 AND kind = \(KindNumber.post) AND id = ?2")
     setLeftBefore = try database.prepare(
-      "UPDATE horizon_object SET body = ?3 WHERE stream = ?1 AND kind = 6 AND id = ?2")
+      """
+      UPDATE horizon_object SET body = ?3
+      WHERE stream = ?1 AND kind = \(KindNumber.post) AND id = ?2
+      """)
     streams = try database.prepare(
       "SELECT number, name, seq, horizon FROM stream WHERE number > ?1 ORDER BY number LIMIT 64")
     oldest = try database.prepare(
@@ -246,7 +249,7 @@ extension Connection {
     case .head: return .head(nil)
     case .object(_, let key):
       try trims.object.bind(1, stream.number)
-      try trims.object.bind(2, key.kind.storedNumber)
+      try trims.object.bind(2, key.kind.row.number)
       try trims.object.bind(3, key.id)
       let body = try trims.object.first { (row) throws(DatabaseError) in row.bytes(0) }
       guard let body else { return .object(nil) }
@@ -254,7 +257,7 @@ extension Connection {
         try undamaged("at the horizon") { () throws(WireError) in try ObjectCodec.decode(body) })
     case .ranks(_, let kind):
       try trims.ranks.bind(1, stream.number)
-      try trims.ranks.bind(2, kind.storedNumber)
+      try trims.ranks.bind(2, kind.row.number)
       return .ranks(
         try trims.ranks.rows { (row) throws(DatabaseError) in
           Rank(
@@ -282,7 +285,7 @@ extension Connection {
     case .deleted: statement = trims.delete
     }
     try statement.bind(1, stream.number)
-    try statement.bind(2, record.key.kind.storedNumber)
+    try statement.bind(2, record.key.kind.row.number)
     try statement.bind(3, record.key.id)
     try statement.run()
   }

@@ -79,7 +79,7 @@ extension Connection {
     _ key: ObjectKey, stream: Int64, _ find: Statement
   ) throws(DatabaseError) -> HeldObject? {
     try find.bind(1, stream)
-    try find.bind(2, key.kind.storedNumber)
+    try find.bind(2, key.kind.row.number)
     try find.bind(3, key.id)
     return try find.first { (row) throws(DatabaseError) in HeldObject(row) }
   }
@@ -109,7 +109,7 @@ extension Connection {
     _ add: Statement
   ) throws(DatabaseError) {
     try add.bind(1, stream)
-    try add.bind(2, key.kind.storedNumber)
+    try add.bind(2, key.kind.row.number)
     try add.bind(3, key.id)
     try add.bind(4, row.number)
     try add.bind(5, row.rank)

@@ -129,7 +129,7 @@ private enum ReadSQL {
   static let snapshotPosts =
     """
     SELECT body, sum FROM object INDEXED BY object_in_state
-    WHERE \(ofStream) AND in_state = 1 AND kind = 6 ORDER BY number
+    WHERE \(ofStream) AND in_state = 1 AND kind = \(KindNumber.post) ORDER BY number
     """
   static let objectsInState =
     """
@@ -141,17 +141,17 @@ private enum ReadSQL {
   static let postsOpen =
     """
     SELECT body, sum FROM object INDEXED BY object_in_state
-    WHERE \(ofStream) AND kind = 6 AND in_state = 1 AND rank IS NULL \(page)
+    WHERE \(ofStream) AND kind = \(KindNumber.post) AND in_state = 1 AND rank IS NULL \(page)
     """
   static let postsDone =
     """
     SELECT body, sum FROM object INDEXED BY post_done
-    WHERE \(ofStream) AND kind = 6 AND rank IS NOT NULL \(page)
+    WHERE \(ofStream) AND kind = \(KindNumber.post) AND rank IS NOT NULL \(page)
     """
   static let postsRemoved =
     """
     SELECT body, sum FROM object INDEXED BY post_removed
-    WHERE \(ofStream) AND kind = 6 AND in_state = 0 AND rank IS NULL \(page)
+    WHERE \(ofStream) AND kind = \(KindNumber.post) AND in_state = 0 AND rank IS NULL \(page)
     """
 
   // 60: owner. x'63' is `c`. CROSS JOIN keeps the order of the tables: from the user's rows outwards.
@@ -169,7 +169,7 @@ private enum ReadSQL {
     """
     WITH post AS MATERIALIZED (
       SELECT CAST(body AS TEXT) AS body, rank FROM object
-      WHERE \(ofStream) AND kind = 6 AND (in_state = 1 OR rank IS NOT NULL))
+      WHERE \(ofStream) AND kind = \(KindNumber.post) AND (in_state = 1 OR rank IS NOT NULL))
     SELECT who, sum(added), sum(completed) FROM (
       SELECT json_extract(body, '$.addedBy') AS who, 1 AS added, 0 AS completed FROM post
       UNION ALL
@@ -227,7 +227,7 @@ private enum ReadSQL {
     FROM post_due AS due INDEXED BY post_due_next
     CROSS JOIN stream ON stream.number = due.stream
     CROSS JOIN object INDEXED BY object_in_state
-      ON object.stream = due.stream AND object.kind = 6 AND object.in_state = 1
+      ON object.stream = due.stream AND object.kind = \(KindNumber.post) AND object.in_state = 1
         AND object.number = due.post
     WHERE due.told = 0 AND due.at <= ?1 ORDER BY due.at, due.stream, due.post LIMIT ?2
     """
@@ -277,18 +277,21 @@ private enum ReadSQL {
   static let openPosts =
     """
     SELECT id, number, instr(body, x'22647565223a7b') > 0 FROM object INDEXED BY object_in_state
-    WHERE stream = ?1 AND kind = 6 AND in_state = 1 AND rank IS NULL AND number > ?2
+    WHERE stream = ?1 AND kind = \(KindNumber.post)
+      AND in_state = 1 AND rank IS NULL AND number > ?2
     ORDER BY number LIMIT ?3
     """
   /// Finds a post by its number. Each post is in one of these indexes.
   static let postByNumber =
     """
     SELECT body, sum FROM object INDEXED BY object_in_state
-    WHERE stream = ?1 AND kind = 6 AND number = ?2 AND in_state = 1
+    WHERE stream = ?1 AND kind = \(KindNumber.post) AND number = ?2 AND in_state = 1
     UNION ALL SELECT body, sum FROM object INDEXED BY post_done
-    WHERE stream = ?1 AND kind = 6 AND number = ?2 AND rank IS NOT NULL AND in_state = 0
+    WHERE stream = ?1 AND kind = \(KindNumber.post)
+      AND number = ?2 AND rank IS NOT NULL AND in_state = 0
     UNION ALL SELECT body, sum FROM object INDEXED BY post_removed
-    WHERE stream = ?1 AND kind = 6 AND number = ?2 AND in_state = 0 AND rank IS NULL
+    WHERE stream = ?1 AND kind = \(KindNumber.post)
+      AND number = ?2 AND in_state = 0 AND rank IS NULL
     """
 
   // Views (SQLiteStore+Views.swift) read of each post its number, when it was added, its deadline and, with ?7, the
@@ -311,7 +314,7 @@ private enum ReadSQL {
     """
     SELECT post_due.post, post_words.at, post_due.at, \(level)
     FROM post_due CROSS JOIN object INDEXED BY object_in_state
-      ON object.stream = ?1 AND object.kind = 6 AND object.in_state = 1
+      ON object.stream = ?1 AND object.kind = \(KindNumber.post) AND object.in_state = 1
         AND object.number = post_due.post \(words)
     WHERE post_due.stream = ?1 AND post_due.at >= ?5 AND post_due.at <= ?6 AND \(holds)
     """
@@ -320,7 +323,8 @@ private enum ReadSQL {
     SELECT object.number, post_words.at, NULL, \(level), CASE ?8 WHEN 1 THEN
       substr(body, nullif(instr(body, x'22706f736974696f6e223a22'), 0) + 12, 64) END
     FROM object INDEXED BY object_in_state \(words)
-    WHERE object.stream = ?1 AND object.kind = 6 AND object.in_state = 1 AND object.rank IS NULL
+    WHERE object.stream = ?1 AND object.kind = \(KindNumber.post)
+      AND object.in_state = 1 AND object.rank IS NULL
       AND \(holds) AND (?5 = 0 OR NOT EXISTS (
         SELECT 1 FROM post_due INDEXED BY post_due_of
         WHERE post_due.stream = ?1 AND post_due.post = object.number))
@@ -329,13 +333,15 @@ private enum ReadSQL {
     """
     SELECT object.number, post_words.at, NULL, 0
     FROM object INDEXED BY post_done \(words)
-    WHERE object.stream = ?1 AND object.kind = 6 AND object.rank IS NOT NULL AND \(holds)
+    WHERE object.stream = ?1 AND object.kind = \(KindNumber.post)
+      AND object.rank IS NOT NULL AND \(holds)
     """
   static let removedViewed =
     """
     SELECT object.number, post_words.at, NULL, 0
     FROM object INDEXED BY post_removed \(words)
-    WHERE object.stream = ?1 AND object.kind = 6 AND object.in_state = 0 AND object.rank IS NULL
+    WHERE object.stream = ?1 AND object.kind = \(KindNumber.post)
+      AND object.in_state = 0 AND object.rank IS NULL
       AND object.number IS NOT NULL AND \(holds)
     """
   static let dueMarks =
@@ -343,7 +349,7 @@ private enum ReadSQL {
     SELECT post_due.at, instr(body, x'22647565223a7b2264617465223a') > 0
       AND instr(body, x'22647565223a7b2264617465223a') = instr(body, x'22647565223a7b')
     FROM post_due CROSS JOIN object INDEXED BY object_in_state
-      ON object.stream = ?1 AND object.kind = 6 AND object.in_state = 1
+      ON object.stream = ?1 AND object.kind = \(KindNumber.post) AND object.in_state = 1
         AND object.number = post_due.post
     WHERE post_due.stream = ?1 AND post_due.at >= ?2 AND post_due.at <= ?3
     ORDER BY post_due.at, post_due.post

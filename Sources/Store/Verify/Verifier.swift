@@ -254,7 +254,7 @@ extension Verifier {
       if !row.isNull(6), Summed.object.checksum(row.bytes(5)) != row.int64(6) {
         report.add("\(stream.id): the number beside the object \(id) is another one.")
       }
-      guard let kind = ObjectKind(storedNumber: row.int64(0)),
+      guard let kind = ObjectKind(number: row.int64(0)),
         let expected = missing.removeValue(forKey: ObjectKey(kind: kind, id: id))
       else {
         report.add("\(stream.id): a row of kind \(row.int64(0)), id \(id), that no event made.")
@@ -267,7 +267,7 @@ extension Verifier {
       return true
     }
     for key in missing.keys.sorted(by: {
-      ($0.kind.storedNumber, $0.id) < ($1.kind.storedNumber, $1.id)
+      ($0.kind.row.number, $0.id) < ($1.kind.row.number, $1.id)
     }) {
       report.add("\(stream.id): the row of the \(key.kind.rawValue) \(key.id) is missing.")
     }

@@ -57,7 +57,7 @@ extension AccessChange {
     guard members > 1 else { return changes.compactMap { AccessChange(of: $0, in: stream) } }
     var places: [ObjectKey: Int] = [:]
     var whole: [ObjectChange] = []
-    for change in changes where change.key.kind.tellsAccess {
+    for change in changes where change.key.kind.row.tellsAccess {
       if let place = places[change.key] {
         whole[place] = ObjectChange(
           key: change.key, before: whole[place].before, effect: change.effect)
@@ -95,17 +95,6 @@ extension AccessChange {
     case nil:
       guard case .link(let link) = change.before else { return nil }
       self = .revoked(stream, link.guest)
-    }
-  }
-}
-
-extension ObjectKind {
-  fileprivate var tellsAccess: Bool {
-    switch self {
-    case .member, .profile, .link: true
-    case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder:
-      false
     }
   }
 }
