@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 /// A household: two people with a list, a group with a list, and the things that were made on the way.
-private struct Household {
+struct Household {
   let server: TestServer
   let author: Person
   let bots: Person
@@ -22,7 +22,7 @@ private struct Household {
 }
 
 extension EveryMethodTests.Setting {
-  fileprivate init(_ it: Household) {
+  init(_ it: Household) {
     self.init(server: it.server, author: it.author, bots: it.bots, list: it.list, post: it.post)
   }
 }
