@@ -195,6 +195,22 @@ def check_messages(schemas):
         check_push(schemas, f"pushes.json, {row['name']}", row["message"])
 
 
+def check_titles(schemas):
+    """Code that is generated from the schemas names its types by their titles, so each has one of its own."""
+    seen = {}
+    for table, document in schemas.documents.items():
+        for kind, schema in document["$defs"].items():
+            parts = {name: part for name, part in schema.get("properties", {}).items()
+                     if name in ("params", "f") and isinstance(part, dict) and "properties" in part}
+            for where, part in {"": schema, **{f" {name}": part for name, part in parts.items()}}.items():
+                title = part.get("title")
+                if title is None:
+                    fault(f"{table}.json {kind}{where}", "has no title")
+                elif title in seen:
+                    fault(f"{table}.json {kind}{where}", f"has the title of {seen[title]}: {title}")
+                seen[title] = f"{table}.json {kind}{where}"
+
+
 def check_scenarios(schemas):
     kinds = set()
     for path in sorted((PROTOCOL / "vectors/scenarios").glob("*.json")):
@@ -377,6 +393,7 @@ def main(arguments):
     wants_all = "--all" in arguments
     files = [argument for argument in arguments if argument != "--all"]
     schemas = Schemas()
+    check_titles(schemas)
     check_messages(schemas)
     kinds = check_scenarios(schemas)
     check_asyncapi(schemas)
