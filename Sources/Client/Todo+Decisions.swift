@@ -25,7 +25,7 @@ extension Todo {
 
   /// Takes back a change of the account, as far as nothing else has changed it since. The receipt's outcome can be
   /// taken back in turn. Nil when the change had changed nothing. The receipt throws `forbidden` for changes that are
-  /// never taken back: members, invitations, the beginning of a list (protocol §8.41).
+  /// never taken back: members, invitations, the beginning of a list (protocol §8 `undo`).
   @discardableResult
   public func undo(_ outcome: TodoReceipt.Outcome) throws(TodoError) -> TodoReceipt? {
     guard let place = outcome.place else { return nil }

@@ -1,7 +1,7 @@
 import Domain
 import Wire
 
-/// The summary of one day in the lists of an account, as the server told it (protocol §8.104).
+/// The summary of one day in the lists of an account, as the server told it (protocol §8 `digest.get`).
 public struct TodoDigest: Equatable, Sendable {
   /// Numbers of different posts.
   public struct Counts: Equatable, Sendable {

@@ -83,9 +83,9 @@ extension Todo {
   }
 
   /// Takes back that the occurrence before this one was completed: the post is due as it was then, with the steps that
-  /// it had (protocol §8.106). Editors take back anybody's completion, doers their own. It waits for the log, then
-  /// queues. Nil for a post that does not come again, and when no completion before this one can be found in the log.
-  /// Throws what `wait` throws; the receipt throws `conflict` when something of it was changed since.
+  /// it had (protocol §8 `post.take_back`). Editors take back anybody's completion, doers their own. It waits for the
+  /// log, then queues. Nil for a post that does not come again, and when no completion before this one can be found in
+  /// the log. Throws what `wait` throws; the receipt throws `conflict` when something of it was changed since.
   @discardableResult
   public func waitToTakeBack(
     _ post: TodoPost.ID, in list: TodoList, milliseconds: Int = Todo.patienceMilliseconds

@@ -1,9 +1,9 @@
 import Domain
 import Wire
 
-/// The completions of people in a list, as the server told them (protocol §8.105). A completion that was taken back
-/// does not count. Each occurrence of a post that comes again is one, and so is each person's part of a post that is
-/// for each.
+/// The completions of people in a list, as the server told them (protocol §8 `stats.get`). A completion that was taken
+/// back does not count. Each occurrence of a post that comes again is one, and so is each person's part of a post that
+/// is for each.
 public struct TodoStats: Equatable, Sendable {
   /// Completions of posts that had a deadline.
   public struct Punctuality: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import Domain
 import Wire
 
-/// A wish for posts of all lists or of some. All its conditions must hold (protocol §8.74).
+/// A wish for posts of all lists or of some. All its conditions must hold (protocol §8 `post.query`).
 public struct TodoWish: Sendable {
   /// The state of the posts.
   public enum State: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-// Search (protocol §8.56) over `post_words` (Schema+Words.swift). The rows of a list lie side by side, and SQLite
+// Search (protocol §8 `search`) over `post_words` (Schema+Words.swift). The rows of a list lie side by side, and SQLite
 // itself compares them, so only the rows with the rarest words come out. Each of their posts is looked at again as it
 // is now, so the answer is what a look at every post would answer.
 

@@ -1,4 +1,4 @@
-// Maps letters that Unicode tells apart and people type alike (protocol §8.56 has the table).
+// Maps letters that Unicode tells apart and people type alike (protocol §8 `search` has the table).
 
 /// The letters that a letter becomes when it is compared, where NFKD and case folding leave it as it is.
 struct PlainLetters: Equatable {

@@ -1,4 +1,4 @@
-// Says what of a text is compared when somebody searches (protocol §8.56).
+// Says what of a text is compared when somebody searches (protocol §8 `search`).
 //
 // A text is cut into words, and the plain form of each letter is kept (PlainLetters.swift): compatibility forms are
 // taken apart (NFKD), capitals become small (case folding), accents go, and so do the optional points of Hebrew and

@@ -57,7 +57,7 @@ private func seen(_ post: Post?) -> Post? {
   return post
 }
 
-@Suite("protocol §8.106: the last time that was completed is taken back")
+@Suite("protocol §8 `post.take_back`: the last time that was completed is taken back")
 struct OccurrenceTakeBackTests {
   /// The kinds of completing.
   enum Kind: CaseIterable {

@@ -26,7 +26,7 @@ extension Scene {
   }
 }
 
-@Suite("protocol §8.41: one time apart goes back as a whole or not at all")
+@Suite("protocol §8 `undo`: one time apart goes back as a whole or not at all")
 struct TimesApartTests {
   @Test("back, apart again, and back")
   func thereAndBack() {

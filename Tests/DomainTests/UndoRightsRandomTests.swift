@@ -183,7 +183,7 @@ private struct People {
   }
 }
 
-@Suite("protocol §8.41: whatever was done before, an undo of a doer does no more than a doer may")
+@Suite("protocol §8 `undo`: whatever was done, an undo of a doer does no more than a doer may")
 struct UndoRightsRandomTests {
   @Test("in any order of what people do") func random() {
     var counts = (undos: 0, closed: 0, back: 0, again: 0)

@@ -47,7 +47,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
     stream: .category(1), post: post, number: post == 8 ? 5 : post == 9 ? 4 : 1, reason: reason)
 }
 
-@Suite("protocol §8.41: who may complete by an undo what") struct UndoRightsTests {
+@Suite("protocol §8 `undo`: who may complete by an undo what") struct UndoRightsTests {
   /// The things that others do between an undo and its redo, and post 1 after them.
   static let between: [(what: String, commands: [(UserID, Command)], told: String)] = [
     ("nothing", [], "abc done"),
@@ -247,7 +247,7 @@ private func skip(_ post: PostID, _ reason: UndoSkip.Reason) -> UndoSkip {
   }
 }
 
-@Suite("protocol §8.41: times that come and go by an undo") struct UndoTimesTests {
+@Suite("protocol §8 `undo`: times that come and go by an undo") struct UndoTimesTests {
   @Test("a time that was left out is brought back by editors alone, whatever goes back with it")
   func leftOut() {
     let rows: [[OccurrenceChange]] = [

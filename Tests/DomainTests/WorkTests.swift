@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("protocol §8.18: a post is one's own work while one has something to do in it")
+@Suite("protocol §8 `category.list`: a post is one's own work while one has something to do in it")
 struct WorkTests {
   private static let me = UserID(UUID(high: 1, low: 1))
   private static let other = UserID(UUID(high: 1, low: 2))

@@ -13,7 +13,7 @@ import permission_cases
 from harness import Client, Refused, Server, expect, main, new_id, say_hello, sign_in
 
 LAW = (pathlib.Path(__file__).parent.parent.parent / "protocol/README.md").read_text(encoding="utf-8")
-METHODS = re.findall(r"^### 8\.\d+ `([a-z_.]+)`$", LAW, re.MULTILINE)
+METHODS = re.findall(r"^#### `([a-z_.]+)`$", LAW, re.MULTILINE)
 ROLES = permission_cases.ROLES
 # Asked of one's own account, of the server, or of what one brings with oneself: no role is looked at.
 OF_NOBODY = {
@@ -251,9 +251,9 @@ class Somebody:
             return "not_found"
         may = any(method in first[role] for role in ROLES[:ROLES.index(self.role) + 1])
         if method == "member.leave" and self.how == "group":
-            return "forbidden"  # one leaves the group, §8.32
+            return "forbidden"  # one leaves the group, §8 `member.leave`
         if method == "invitation.send" and self.how == "guest":
-            return "forbidden"  # §8.85
+            return "forbidden"  # §8 `account.guest`
         return "result" if may else "forbidden"
 
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("protocol §8.18: badges over real sockets")
+@Suite("protocol §8 `category.list`: badges over real sockets")
 struct BadgeTests {
   private func badges(_ person: Person) throws -> [[String: Any]] {
     let answer = try person.client.call("category.list", ["show": "mine"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-@Suite("protocol §5.3, §8.1: streams lost while away")
+@Suite("protocol §5.3, §8 `hello`: streams lost while away")
 struct LostStreamTests {
   @Test("Whoever was removed while away is told that the copy is to be dropped")
   func removedWhileAway() throws {

@@ -27,7 +27,7 @@ private func resultNode(in answer: [UInt8]) throws -> JSONNode {
 /// The longest name that there may be, in bytes of JSON.
 private let longName = String(repeating: "\u{1F600}", count: Limits.nameScalarsMax)
 
-@Suite("protocol §8.31, §8.34: an answer is never larger than a message")
+@Suite("protocol §8 `member.list`, `notification.list`: no answer is larger than a message")
 struct ShortAnswerTests {
   private func news(lists: Int, each: Int) throws -> (NotificationsResult, bytes: Int) {
     let lists = (0..<lists).map { number in
@@ -91,7 +91,7 @@ struct ShortAnswerTests {
   }
 }
 
-@Suite("protocol §8.34: one request looks through a limited number of events")
+@Suite("protocol §8 `notification.list`: one request looks through a limited number of events")
 struct NewsBudgetTests {
   /// Returns a member's reader, over lists with so many new posts by the author.
   private func reading(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Server
 
-@Suite("protocol §8.25: pages of post.list")
+@Suite("protocol §8 `post.list`: pages of post.list")
 struct PostPagesTests {
   @Test("long posts make short pages, and the next page goes on from there")
   func long() throws {

@@ -2,7 +2,7 @@ import Domain
 import Sync
 import Testing
 
-@Suite("protocol §8.6: how long a session lives")
+@Suite("protocol §8 `account.login`: how long a session lives")
 struct SessionAgeTests {
   private static let day: Int64 = 86_400_000
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-@Suite("protocol §8.6: how many sessions somebody has")
+@Suite("protocol §8 `account.login`: how many sessions somebody has")
 struct SessionLimitTests {
   private func logIn(
     _ server: TestServer, device: String? = nil, client: String = "script"

@@ -15,7 +15,7 @@ private func identity(_ number: UInt64) -> Identity {
     user: UserID(UUID(high: 1, low: number)), session: SessionID(UUID(high: 2, low: number)))
 }
 
-@Suite("protocol §8.6: a session that stays connected is in use")
+@Suite("protocol §8 `account.login`: a session that stays connected is in use")
 struct SessionUseTests {
   @Test("a connection that is open for 200 days is noted once a day, and its token stays good")
   func longConnection() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Server
 
-@Suite("protocol §8.5, §8.13: time zones")
+@Suite("protocol §8 `account.register`, §8 `profile.edit`: time zones")
 struct ZoneTests {
   @Test(
     "A zone that does not exist is a fault of the field",

@@ -227,7 +227,7 @@ extension Twins {
   }
 }
 
-@Suite("protocol §8.18: badges")
+@Suite("protocol §8 `category.list`: badges")
 struct BadgeTests {
   @Test("are a recount of the states, over random histories, on both stores", arguments: seeds)
   func recount(_ seed: UInt64) throws {

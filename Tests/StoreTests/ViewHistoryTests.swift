@@ -241,7 +241,7 @@ extension Judged {
     }
   }
 
-  /// The post's place, as the specification has it (protocol §8.71): digits and small letters, so by bytes.
+  /// The post's place, as the specification has it (protocol §8 `post.move`): digits and small letters, so by bytes.
   fileprivate var standing: String {
     let number = "\(post.number)"
     let zeros = String(repeating: "0", count: 10 - number.count)

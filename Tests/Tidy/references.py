@@ -4,9 +4,10 @@
 """
 import re
 
-# Where the sections of each document stand. "protocol §8.13" is a heading that begins with 8.13.
+# Where the sections of each document stand. "protocol §8 `profile.edit`" is a heading that begins with 8.13.
 DOCUMENTS = {"DESIGN": "Sources/DESIGN.md", "protocol": "protocol/README.md"}
 SECTION = re.compile(r"\b(DESIGN|protocol) §(\d+(?:\.\d+)?)((?:(?:, | and |, §| and §|-§)\d+(?:\.\d+)?)*)")
+METHOD = re.compile(r"§8 `([a-z_]+(?:\.[a-z_]+)?)`")
 PROMISE = re.compile(r"(?<![\w.\"])P(\d{1,2})\b(?![\w.]*\()")
 FILE = re.compile(r"(?<![\w/.+*-])((?:[A-Z][\w+]*/)*[A-Z][\w+-]*\.(?:swift|c|h|md|json|yaml))\b")
 # Names in the documents that stand for any file.
@@ -15,6 +16,10 @@ ELSEWHERE = {"Type+Aspect.swift"}
 
 def headings(path):
     return set(re.findall(r"^#+ (\d+(?:\.\d+)?)\b", path.read_text(), re.MULTILINE))
+
+
+def methods(path):
+    return set(re.findall(r"^#### `([a-z_.]+)`$", path.read_text(), re.MULTILINE))
 
 
 def promises(root):
@@ -31,12 +36,15 @@ def lines_of(path):
 
 def dangling(root, files):
     sections = {name: headings(root / place) for name, place in DOCUMENTS.items()}
-    known, unused = promises(root), set(ELSEWHERE)
+    known, unused, named = promises(root), set(ELSEWHERE), methods(root / DOCUMENTS["protocol"])
     paths = "\n".join(f"/{path.relative_to(root)}" for path in files) + "\n"
     for path in files:
         is_prose = path.suffix == ".md"
         for number, line in lines_of(path):
             yield from ((path, number, sentence) for sentence in wrong_sections(line, sections))
+            for name in METHOD.findall(line):
+                if name not in named:
+                    yield path, number, f"protocol §8 has no method {name}"
             for promise in PROMISE.findall(line):
                 if promise not in known and not re.search(r"#[0-9A-F]*$", line[:line.find("P" + promise)]):
                     yield path, number, f"P{promise} is no promise of protocol/promises.md"

@@ -43,21 +43,37 @@ struct CompletenessTests {
   @Test("methods have a section, two schemas and two vectors")
   func methods() throws {
     let names = Method.allCases.map(\.name)
-    let headings = Self.chapter(8).filter { $0.hasPrefix("### ") }.compactMap {
-      $0.split(separator: "`").dropFirst().first.map(String.init)
-    }
-    #expect(headings.sorted() == names.sorted())
+    let headings = Self.chapter(8).filter { $0.hasPrefix("#### ") }
+    #expect(headings.sorted() == names.map { "#### `\($0)`" }.sorted())
     #expect(Set(try Self.schemas("requests").keys) == Set(names))
     #expect(Set(try Self.schemas("results").keys) == Set(names))
     #expect(Set(names).subtracting(Vectors.requests.map(\.name)) == [])
     #expect(Set(names).subtracting(Vectors.results.map(\.name)) == [])
   }
 
+  @Test("the index of the methods has the row of each, in the order of the sections")
+  func index() {
+    let methods = Self.chapter(8).filter { $0.hasPrefix("#### ") }
+      .compactMap { Method(named: $0.dropFirst(6).dropLast().description) }
+    let wanted = methods.map { method in
+      let row = method.row
+      let isChange = row.kind == .change || row.kind == .account
+      func cell(_ flag: Bool) -> String { isChange ? flag ? "yes" : "" : "–" }
+      let cells = [
+        "`\(method)`", row.leastRole?.word ?? "anybody", cell(row.standsInBatch),
+        cell(row.worksInArchive), row.isOpenToLinks ? "yes" : "", cell(row.makesRoom),
+      ]
+      return "| " + cells.joined(separator: " | ") + " |"
+    }
+    let rows = Self.chapter(8).filter { $0.hasPrefix("| `") && $0.filter { $0 == "|" }.count == 7 }
+    #expect(rows.map(String.init) == wanted, "write these rows into protocol/README.md §8")
+  }
+
   @Test("every parameter of every method is named in its section", arguments: Method.allCases)
   func parameters(_ method: Method) throws {
     let chapter = Self.chapter(8)
-    let section = chapter.drop { !$0.hasSuffix(" `\(method.name)`") }
-      .dropFirst().prefix { !$0.hasPrefix("### ") }.joined(separator: " ")
+    let section = chapter.drop { $0 != "#### `\(method.name)`" }
+      .dropFirst().prefix { !$0.hasPrefix("###") }.joined(separator: " ")
     let schema = try #require(try Self.schemas("requests")[method.name])
     let params = schema["properties"]?["params"]?["properties"]?.members.map(Array.init) ?? []
     let required = schema["properties"]?["params"]?["required"]?.elements?.map { $0.string } ?? []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wire
 
-@Suite("protocol §8.101: where an export goes on") struct ExportPlaceTests {
+@Suite("protocol §8 `account.export`: where an export goes on") struct ExportPlaceTests {
   static let list = StreamID("c:01890a5d-ac96-774b-bcce-0000000000c1")
 
   @Test("a place is its text")

@@ -41,9 +41,9 @@ extension Post {
 }
 
 extension World {
-  /// Answers whether this member finds the post: in the list, or in the bin (protocol §8.25). Where the history is
-  /// `joined`, they find only posts in the bin that were removed after the event that let them in, or after the oldest
-  /// event that is kept.
+  /// Answers whether this member finds the post: in the list, or in the bin (protocol §8 `post.list`). Where the
+  /// history is `joined`, they find only posts in the bin that were removed after the event that let them in, or after
+  /// the oldest event that is kept.
   mutating func finds(
     _ post: Post, in category: Category, _ user: UserID
   ) throws(Halt) -> Bool {

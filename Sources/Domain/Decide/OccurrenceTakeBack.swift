@@ -1,7 +1,7 @@
-// Takes back the last completed occurrence of a post that comes again (protocol §8.106). The post is again at the
-// occurrence that was completed last, with its due, steps, parts and turns as they were before, and that completion
-// does not count any more. An undo does the same, but only for the person who did it and for admins. This is judged
-// like reopening a completed post: editors take back anybody's, doers their own. The caller names the event that
+// Takes back the last completed occurrence of a post that comes again (protocol §8 `post.take_back`). The post is again
+// at the occurrence that was completed last, with its due, steps, parts and turns as they were before, and that
+// completion does not count any more. An undo does the same, but only for the person who did it and for admins. This is
+// judged like reopening a completed post: editors take back anybody's, doers their own. The caller names the event that
 // completed the occurrence, so only that one goes back, and saying it twice has the effect of saying it once. Other
 // changes by the same command stay as they are. Rules:
 // - Only the last one goes back: when another was completed or left out since, or the post comes again in another way,

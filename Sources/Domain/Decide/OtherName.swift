@@ -1,6 +1,6 @@
-// Another name of a person is shown in every list and group that they are in (protocol §8.13). One person may be in
-// hundreds of them. So the change goes to all groups and the first lists, and the ledger tells the rest afterwards,
-// some at a time between the work of others. The store remembers how far it is, so a crash loses nothing.
+// Another name of a person is shown in every list and group that they are in (protocol §8 `profile.edit`). One person
+// may be in hundreds of them. So the change goes to all groups and the first lists, and the ledger tells the rest
+// afterwards, some at a time between the work of others. The store remembers how far it is, so a crash loses nothing.
 
 extension Limits {
   /// The number of lists that are told of another name in one transaction.

@@ -1,5 +1,5 @@
-// Says what one person has to do in a post (protocol §8.18). The badges of the server and the screen of a client count
-// it by the same rule.
+// Says what one person has to do in a post (protocol §8 `category.list`). The badges of the server and the screen of a
+// client count it by the same rule.
 
 /// The number of a person's open posts to do in a list. It is counted up to `Limits.workCountMax`; beyond that `more`
 /// is true (shown as `1000+`).

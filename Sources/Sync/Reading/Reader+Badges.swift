@@ -1,8 +1,8 @@
-// category.list with `mine` (protocol §8.18): a summary of every list and group for one person, without a snapshot. The
-// counters are in the heads. New events are counted as notification.list does, with the same bound. Work is looked for
-// among the open posts that name the person or that each person completes. A group is told together with its lists,
-// whose sums it has. One answer has as many of these as one request may read. Each is read in a moment of its own,
-// because readers are few and others wait for them.
+// category.list with `mine` (protocol §8 `category.list`): a summary of every list and group for one person, without a
+// snapshot. The counters are in the heads. New events are counted as notification.list does, with the same bound. Work
+// is looked for among the open posts that name the person or that each person completes. A group is told together with
+// its lists, whose sums it has. One answer has as many of these as one request may read. Each is read in a moment of
+// its own, because readers are few and others wait for them.
 
 import Domain
 import Wire

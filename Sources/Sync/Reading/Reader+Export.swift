@@ -1,6 +1,6 @@
-// account.export (protocol §8.101): all that a person may read at this moment, stream by stream. Each page is read by
-// itself and checks the access anew, so it costs no more than any other question, and nothing is held between two
-// pages. Changes that happen meanwhile are in the log of their stream, which comes last.
+// account.export (protocol §8 `account.export`): all that a person may read at this moment, stream by stream. Each page
+// is read by itself and checks the access anew, so it costs no more than any other question, and nothing is held
+// between two pages. Changes that happen meanwhile are in the log of their stream, which comes last.
 
 package import Domain
 package import Wire
@@ -47,7 +47,7 @@ extension EventStore {
     case .done: rest = try exportPosts(.done, in: stream, before: number, into: &page)
     case .removed:
       // In a list that shows only part of its history, what was put into the bin before that part is not theirs
-      // (§8.25).
+      // (§8 `post.list`).
       let isWhole = try firstRead(access) <= access.head.horizon + 1
       rest =
         isWhole ? try exportPosts(.removed, in: stream, before: number, into: &page) : nil

@@ -1,4 +1,4 @@
-// search (protocol §8.56): over the lists that the asker may read at this moment.
+// search (protocol §8 `search`): over the lists that the asker may read at this moment.
 
 import Domain
 import Wire
@@ -39,8 +39,8 @@ extension Reader {
 // MARK: - What a search and a view do with what they found
 
 extension Reader {
-  /// Answers whether a post is shown: from the bin only what `post.list` shows of it (§8.25). So a page may have fewer
-  /// posts and still have an `after`.
+  /// Answers whether a post is shown: from the bin only what `post.list` shows of it (§8 `post.list`). So a page may
+  /// have fewer posts and still have an `after`.
   func isShown(
     _ post: Post, in category: CategoryID, to user: UserID
   ) throws(StoreError) -> Bool {

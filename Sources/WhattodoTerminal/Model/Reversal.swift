@@ -1,7 +1,7 @@
 // The ways in which a change is taken back. The server takes back what the members of a list share (`undo`, protocol
-// §8.41), because it knows what others have done since. Everything else that a person can change is set again to its
-// former value. Such a command sets a value, so the copies from before it hold what takes it back. A few changes cannot
-// be taken back; then undo says so and does nothing else.
+// §8 `undo`), because it knows what others have done since. Everything else that a person can change is set again to
+// its former value. Such a command sets a value, so the copies from before it hold what takes it back. A few changes
+// cannot be taken back; then undo says so and does nothing else.
 
 import Client
 import Domain

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file with all that is somebody's, a line of JSON for each thing (protocol §8.101). It is written page by page, so
-/// that nobody has to hold all of it in memory. It is called `….part` until the last line is in it, so a file with its
-/// own name is complete. Only its owner can read it.
+/// A file with all that is somebody's, a line of JSON for each thing (protocol §8 `account.export`). It is written page
+/// by page, so that nobody has to hold all of it in memory. It is called `….part` until the last line is in it, so a
+/// file with its own name is complete. Only its owner can read it.
 struct ExportFile {
   let path: String
 

@@ -1,6 +1,7 @@
 import Domain
 
-/// The times at which the server is told how far a person has read: at most every five seconds (protocol §8.35).
+/// The times at which the server is told how far a person has read: at most every five seconds (protocol §8
+/// `notification.read`).
 struct MarkClock {
   static let everyMilliseconds: Int64 = 5_000
 

@@ -1,5 +1,5 @@
 // Plans that open completed posts again. A post that comes again and was completed is open already, at its next time;
-// there `/reopen` takes back the last completion (protocol §8.106). The log tells which event made it.
+// there `/reopen` takes back the last completion (protocol §8 `post.take_back`). The log tells which event made it.
 
 import Domain
 import Screen

@@ -1,6 +1,6 @@
 package import Domain
 
-/// The answer to `category.list` with `mine` (protocol §8.18).
+/// The answer to `category.list` with `mine` (protocol §8).
 package struct BadgesResult: Equatable, Sendable {
   /// The groups and lists in stream order: a group is followed by those of its lists that the person sees. A list of no
   /// such group stands by itself.

@@ -1,6 +1,6 @@
 package import Domain
 
-/// The answer to `account.export` (protocol §8.101).
+/// The answer to `account.export` (protocol §8).
 package struct ExportPage: Equatable, Sendable {
   /// The lines. Each is a JSON object.
   package let lines: [[UInt8]]

@@ -1,6 +1,6 @@
 package import Domain
 
-/// The answer to `hello` (protocol §8.1); it precedes every push.
+/// The answer to `hello` (protocol §8); it precedes every push.
 package struct HelloResult: Equatable, Sendable {
   package let user: UserID
   package let session: SessionID

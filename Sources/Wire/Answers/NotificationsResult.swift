@@ -1,6 +1,6 @@
 package import Domain
 
-/// The answer to `notification.list` (protocol §8.34).
+/// The answer to `notification.list` (protocol §8).
 package struct NotificationsResult: Equatable, Sendable {
   /// Progress: one line per category and group with something unread, in stream order.
   package let lists: [UnreadList]

@@ -1,7 +1,7 @@
 package import Domain
 package import Text
 
-/// The answer to `search` (protocol §8.56).
+/// The answer to `search` (protocol §8).
 package typealias SearchResult = FoundPage<FoundLine>
 
 /// A post that was found.

@@ -2,7 +2,7 @@ package import Domain
 
 // Requests that carry secrets. On purpose they are not `CustomStringConvertible`, and they are never logged.
 
-/// The request `account.register` (protocol §8.5). The client chooses the id: the same request again gets the same
+/// The request `account.register` (protocol §8). The client chooses the id: the same request again gets the same
 /// answer.
 package struct RegisterRequest: Equatable, Sendable {
   package let id: UserID
@@ -31,7 +31,7 @@ package struct RegisterRequest: Equatable, Sendable {
   }
 }
 
-/// The request `account.login` (protocol §8.6).
+/// The request `account.login` (protocol §8).
 package struct LoginRequest: Equatable, Sendable {
   package let username: String
   package let password: String
@@ -104,7 +104,7 @@ package struct UpgradeRequest: Equatable, Sendable {
   }
 }
 
-/// The request `account.recover` (protocol §8.7): a new password by the recovery code.
+/// The request `account.recover` (protocol §8): a new password by the recovery code.
 package struct RecoverRequest: Equatable, Sendable {
   package let username: String
   package let code: String
@@ -119,7 +119,7 @@ package struct RecoverRequest: Equatable, Sendable {
   }
 }
 
-/// The request `account.delete` (protocol §8.99).
+/// The request `account.delete` (protocol §8).
 package struct DeleteAccountRequest: Equatable, Sendable {
   /// The password. Nil for a guest, who has none.
   package let password: String?
@@ -131,7 +131,7 @@ package struct DeleteAccountRequest: Equatable, Sendable {
   }
 }
 
-/// The request `account.change_password` (protocol §8.8).
+/// The request `account.change_password` (protocol §8).
 package struct ChangePasswordRequest: Equatable, Sendable {
   package let old: String
   package let new: String

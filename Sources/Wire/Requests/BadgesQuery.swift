@@ -1,6 +1,6 @@
 package import Domain
 
-/// The request `category.list` with `mine` (protocol §8.18): the badges of everything that the person sees.
+/// The request `category.list` with `mine` (protocol §8): the badges of everything that the person sees.
 package struct BadgesQuery: Equatable, Sendable {
   /// The place behind which badges are wanted: the `after` of the answer before. Nil begins.
   package let after: StreamID?

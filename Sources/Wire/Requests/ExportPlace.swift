@@ -1,7 +1,7 @@
 package import Domain
 
-/// The place that an export has reached (protocol §8.101). An export goes through streams in their order, and in each
-/// through its parts.
+/// The place that an export has reached (protocol §8 `account.export`). An export goes through streams in their order,
+/// and in each through its parts.
 package struct ExportPlace: Equatable, Sendable {
   /// The parts of a stream in their order. `number` is the place within one: posts count down by number, events up by
   /// `seq`.

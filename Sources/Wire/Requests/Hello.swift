@@ -1,6 +1,6 @@
 package import Domain
 
-/// The first request of a signed-in connection (protocol §8.1).
+/// The first request of a signed-in connection (protocol §8 `hello`).
 package struct Hello: Equatable, Sendable {
   /// The secret from the answer to `account.login`.
   package let token: String

@@ -1,6 +1,6 @@
 import Domain
 
-// Reads the parameters of each method. Changes are read in `Command+Fields`, because a batch has them too.
+// Reads the parameters of each method. Changes are read in `Commands`, because a batch has them too.
 
 /// The parameters of a request, as its method reads them.
 enum ReadRequest {

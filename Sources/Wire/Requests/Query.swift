@@ -26,7 +26,7 @@ package enum Query: Equatable, Sendable {
   case export(ExportPlace?)
 }
 
-/// The request `post.list` (protocol §8.25): a page of a category's posts, newest number first.
+/// The request `post.list` (protocol §8): a page of a category's posts, newest number first.
 package struct PostsQuery: Equatable, Sendable {
   package let category: CategoryID
   package let show: PostFilter

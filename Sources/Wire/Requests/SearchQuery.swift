@@ -1,7 +1,7 @@
 package import Domain
 package import Text
 
-/// The request `search` (protocol §8.56): posts with words, newest first.
+/// The request `search` (protocol §8): posts with words, newest first.
 package struct SearchQuery: Equatable, Sendable {
   /// The text as somebody wrote it.
   package let text: String
