@@ -4,7 +4,7 @@
 
 import Glibc
 
-/// The local state of one signed-in person: `${XDG_STATE_HOME:-~/.local/state}/whattodo` or a given folder.
+/// The folder of one signed-in person: `${XDG_STATE_HOME:-~/.local/state}/whattodo` or a given folder.
 package struct StateFolder: Sendable {
   /// An open session on this device.
   package struct Session: Equatable, Sendable {

@@ -1,6 +1,7 @@
 /// Measures the CPU time of one thread in steps. The thread's own clock is a system call, so it is read once a
 /// millisecond at most; a step in between counts as long as it took by the monotonic clock, which is cheap. So no step
-/// counts for less than its CPU time, and a wait counts for a millisecond at most.
+/// counts for less than its CPU time. One step counts for at most a millisecond too much; a sum of short steps can be
+/// as long as they took.
 package struct CPUMeter {
   private static let readEveryNanoseconds: Int64 = 1_000_000
 

@@ -6,7 +6,7 @@
 
 import WebSocket
 
-/// The hosts and origins that are welcome.
+/// The hosts and origins that are allowed.
 struct OriginPolicy: Sendable {
   private let listeners: [PeerAddress]
   private let hosts: [String]

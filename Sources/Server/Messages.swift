@@ -44,7 +44,7 @@ enum LedgerMessage: Sendable {
 enum LedgerReply: Sendable {
   case command(ReplyAddress)
   case logout(ReplyAddress)
-  /// The authenticator, who adds what only it knows (a token, a code).
+  /// The authenticator, which adds what only it knows (a token, a code).
   case authenticator(VisitID)
   case nobody
 

@@ -63,7 +63,7 @@ extension SimLoop {
       until: milliseconds + holds)
   }
 
-  func oweMoments(_ link: Int, of stream: StreamID) {
+  func addPendingMoments(_ link: Int, of stream: StreamID) {
     for topic in moments.board.topics(of: stream) {
       moments.pending.add(HubConnection(UInt64(link)), topic)
     }
@@ -75,7 +75,7 @@ extension SimLoop {
     moments.board.end(connection, in: stream, at: milliseconds)
     moments.pending.forget(connection, stream)
     moments.said = moments.said.filter { $0.key.link != link || $0.key.topic.stream != stream }
-    if hub.follows(connection, stream) { oweMoments(link, of: stream) }
+    if hub.follows(connection, stream) { addPendingMoments(link, of: stream) }
   }
 
   func endMoments(_ link: Int) {
@@ -98,7 +98,7 @@ extension SimLoop {
     }
     for edge in news.begun {
       for connection in hub.connections(of: edge.user) where hub.follows(connection, news.stream) {
-        oweMoments(Int(connection.value), of: news.stream)
+        addPendingMoments(Int(connection.value), of: news.stream)
       }
     }
   }

@@ -187,7 +187,7 @@ final class SimLoop {
     case .watch(let attachments):
       for attachment in attachments {
         hub.attach(HubConnection(UInt64(link)), attachment)
-        oweMoments(link, of: attachment.stream)
+        addPendingMoments(link, of: attachment.stream)
       }
       serve(link)
       endLinkIfOut(link)
@@ -231,7 +231,7 @@ final class SimLoop {
     bySession[identity.session, default: []].append(link)
     let entered = hub.add(
       HubConnection(UInt64(link)), user: identity.user, followsAll: followsAll)
-    for stream in entered { oweMoments(link, of: stream) }
+    for stream in entered { addPendingMoments(link, of: stream) }
     if identity.isLink { arm() }
     if closedWhileReading.contains(identity.session) { session(link) { $0.signedOut() } }
   }

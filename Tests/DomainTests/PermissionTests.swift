@@ -43,7 +43,7 @@ private let added: [(Role, Set<Method>)] = [
   (
     .owner,
     [
-      .category(.remove), .category(.restore), .query(.categories), .group(.remove),
+      .category(.remove), .category(.restore), .group(.remove),
       .group(.restore),
     ]
   ),
@@ -63,7 +63,8 @@ private let allowed: [Role: Set<Method>] = {
 private let forEverybody: Set<Method> = [
   .connection(.hello), .connection(.ping), .connection(.close), .signIn(.register), .signIn(.login),
   .signIn(.recover), .signIn(.changePassword), .signIn(.logout), .query(.sessions),
-  .account(.closeSession), .query(.profile), .account(.editProfile), .group(.add),
+  .account(.closeSession), .query(.profile), .query(.categories), .account(.editProfile),
+  .group(.add),
   .invitation(.accept), .invitation(.decline), .query(.notifications), .single(.batch),
   .invitation(.redeem), .person(.block), .person(.unblock), .connection(.about), .filter(.save),
   .filter(.remove), .signIn(.openPairing), .signIn(.pair), .signIn(.guest), .signIn(.upgrade),

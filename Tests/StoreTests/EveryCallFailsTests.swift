@@ -111,7 +111,7 @@ private final class House {
   }
 
   func work(_ command: Command, by user: UserID, key: String) throws -> LedgerWork {
-    // The proof is the one that the door finds before it asks the ledger.
+    // The proof is the one that the authenticator finds before it asks the ledger.
     let isAsked =
       switch command {
       case .account(.changePassword), .account(.delete), .account(.register): true

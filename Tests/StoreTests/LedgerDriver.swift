@@ -80,7 +80,7 @@ final class LedgerDriver {
     _ command: Command, by user: UserID, key: String? = nil, base: CommandBase? = nil
   ) throws -> LedgerWork {
     let text = key ?? "k\(count)"
-    // The proof is the one that the door finds before it asks the ledger.
+    // The proof is the one that the authenticator finds before it asks the ledger.
     var proof = Proof.notAsked
     if case .account(.delete) = command, let account = try store.account(user) {
       proof = .verified(account.password)

@@ -4,7 +4,8 @@
 """
 import re
 
-# Where the sections of each document stand. "protocol §8 `profile.edit`" is a heading that begins with 8.13.
+# Where the sections of each document stand. "protocol §5.13" is a heading that begins with 5.13, and "protocol §8
+# `post.add`" is a heading of that method.
 DOCUMENTS = {"DESIGN": "Sources/DESIGN.md", "protocol": "protocol/README.md"}
 SECTION = re.compile(r"\b(DESIGN|protocol) §(\d+(?:\.\d+)?)((?:(?:, | and |, §| and §|-§)\d+(?:\.\d+)?)*)")
 METHOD = re.compile(r"§8 `([a-z_]+(?:\.[a-z_]+)?)`")

@@ -1,6 +1,6 @@
 /// A change that an actor asks for, in the imperative (protocol §8). The text in it is already normalised and within
-/// its limits. Changes set a value and never toggle one, so a repeat flips nothing back. The value is boxed, as
-/// `Object` is.
+/// its limits. Changes set a value and never toggle one, so a repeat flips nothing back. The large cases are
+/// boxed, because a command is handed on several times.
 package enum Command: Equatable, Sendable {
   indirect case account(AccountCommand)
   indirect case category(CategoryCommand)

@@ -17,7 +17,7 @@ package enum CategoryMethod: String, MethodFamily {
     case .archive: .ending(from: .admin, inArchive: true)
     case .unarchive: .change(from: .admin, inArchive: true)
     // This orders the caller's own lists.
-    case .move: .change(from: .viewer)
+    case .move: .change(from: .viewer, inArchive: true)
     }
   }
 }

@@ -10,11 +10,11 @@ package enum InvitationMethod: String, MethodFamily {
   package var row: MethodRow {
     switch self {
     case .send: .change(from: .admin, inArchive: true)
-    case .accept: .change()
-    case .decline: .ending()
+    case .accept: .change(inArchive: true)
+    case .decline: .ending(inArchive: true)
     case .revoke: .ending(from: .admin, inArchive: true)
     case .makeCode: .change(from: .admin, inBatch: false, secret: true, inArchive: true)
-    case .redeem: .change(inBatch: false)
+    case .redeem: .change(inBatch: false, inArchive: true)
     }
   }
 }

@@ -11,7 +11,7 @@ package enum PersonalMethod: String, MethodFamily {
   package var row: MethodRow {
     switch self {
     case .plan, .addReminder, .snooze, .day, .note, .watch: .change(from: .viewer)
-    case .removeReminder: .ending(from: .viewer)
+    case .removeReminder: .ending(from: .viewer, inArchive: true)
     }
   }
 }

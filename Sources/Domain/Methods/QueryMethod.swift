@@ -22,15 +22,14 @@ package enum QueryMethod: String, MethodFamily {
 
   package var row: MethodRow {
     switch self {
-    case .sessions, .profile, .notifications, .digest, .export: .query()
+    // Among the removed categories are only those that the caller may restore.
+    case .sessions, .profile, .categories, .notifications, .digest, .export: .query()
     case .posts: .query(from: .viewer, openToLinks: true)
     case .members, .historyEvents, .historyState, .historyDifference, .search, .view, .agenda,
       .twins, .stats:
       .query(from: .viewer)
     case .undoPreview: .query(from: .doer)
     case .codes, .links: .query(from: .admin, secret: true)
-    // Among the removed categories are only those that the caller may restore.
-    case .categories: .query(from: .owner)
     }
   }
 }

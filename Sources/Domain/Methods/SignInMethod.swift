@@ -1,4 +1,4 @@
-/// The methods that make an account, sign in or out, or carry a secret of an account. The door answers most of them.
+/// The methods that make an account, sign in or out, or carry a secret of an account. The authenticator answers most.
 package enum SignInMethod: String, MethodFamily {
   case register = "account.register"
   case login = "account.login"

@@ -8,7 +8,7 @@ package enum SingleMethod: String, MethodFamily {
     switch self {
     case .batch: .change(inBatch: false)
     case .undo: .change(from: .doer, inBatch: false)
-    case .markRead: .change(from: .viewer)
+    case .markRead: .change(from: .viewer, inArchive: true)
     }
   }
 }

@@ -98,7 +98,7 @@ extension ServerLoop {
   private func ready(_ connection: ConnectionID, _ identity: Identity, _ followsAll: Bool) {
     setIdentity(identity, connection)
     let entered = hub.add(HubConnection(connection), user: identity.user, followsAll: followsAll)
-    for stream in entered { oweEphemerals(HubConnection(connection), of: stream) }
+    for stream in entered { addPendingEphemerals(HubConnection(connection), of: stream) }
     if closedWhileReading.contains(identity.session) {
       session(connection) { $0.signedOut() }
     }
@@ -107,7 +107,7 @@ extension ServerLoop {
   private func watch(_ connection: ConnectionID, _ attachments: [Attachment]) {
     for attachment in attachments {
       hub.attach(HubConnection(connection), attachment)
-      oweEphemerals(HubConnection(connection), of: attachment.stream)
+      addPendingEphemerals(HubConnection(connection), of: attachment.stream)
     }
     serve(connection)
     endLinkIfOut(connection)

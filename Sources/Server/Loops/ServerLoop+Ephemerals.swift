@@ -23,7 +23,7 @@ struct LoopEphemerals {
 extension ServerLoop {
   private var milliseconds: Int64 { loop.now.milliseconds }
 
-  // MARK: Happenings
+  // MARK: News
 
   func say(
     _ connection: ConnectionID, _ ticket: Ticket, _ identity: Identity, _ request: EphemeralRequest
@@ -43,7 +43,7 @@ extension ServerLoop {
   }
 
   /// Notes that the connection has begun to follow the stream: it is told what is there as soon as it is level.
-  func oweEphemerals(_ connection: HubConnection, of stream: StreamID) {
+  func addPendingEphemerals(_ connection: HubConnection, of stream: StreamID) {
     for topic in ephemerals.board.topics(of: stream) { ephemerals.pending.add(connection, topic) }
   }
 
@@ -51,7 +51,7 @@ extension ServerLoop {
   func endEphemerals(_ connection: HubConnection, of stream: StreamID) {
     ephemerals.board.end(connection, in: stream, at: milliseconds)
     ephemerals.pending.forget(connection, stream)
-    if hub.follows(connection, stream) { oweEphemerals(connection, of: stream) }
+    if hub.follows(connection, stream) { addPendingEphemerals(connection, of: stream) }
   }
 
   func endEphemerals(_ connection: HubConnection) {
@@ -67,7 +67,7 @@ extension ServerLoop {
     ephemerals.board.closed(news.closed, in: news.stream, at: milliseconds)
     for edge in news.begun {
       for connection in hub.connections(of: edge.user) where hub.follows(connection, news.stream) {
-        oweEphemerals(connection, of: news.stream)
+        addPendingEphemerals(connection, of: news.stream)
       }
     }
   }

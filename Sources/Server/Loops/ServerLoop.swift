@@ -222,12 +222,12 @@ final class ServerLoop: LoopApplication {
   func session(_ connection: ConnectionID, _ happen: (inout Session) -> [SessionEffect]) {
     let slot = Int(connection.slot)
     guard slot < peers.count, peers[slot]?.connection == connection else { return }
-    guard let effects = happening(slot, happen) else { return }
+    guard let effects = effects(of: happen, slot) else { return }
     perform(effects, connection)
   }
 
-  private func happening(
-    _ slot: Int, _ happen: (inout Session) -> [SessionEffect]
+  private func effects(
+    of happen: (inout Session) -> [SessionEffect], _ slot: Int
   ) -> [SessionEffect]? {
     guard var peer = peers[slot] else { return nil }
     // The peer is taken out and put back, so that the session is changed in place.

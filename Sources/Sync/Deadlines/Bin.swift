@@ -152,7 +152,7 @@ extension BinnedPost: Quarantinable {
     Deadlines.events(of: all, \.category).map { .purge($0, $1) }
   }
 
-  package static func told(by work: LedgerWork) -> [PostAddress]? {
+  package static func handled(by work: LedgerWork) -> [PostAddress]? {
     if case .purge(_, let posts) = work { posts.map(\.mark) } else { nil }
   }
 }

@@ -27,14 +27,14 @@ package protocol Quarantinable: Sendable {
   /// Returns the works that handle these items, together where that is possible.
   static func works(for all: [Self]) -> [LedgerWork]
   /// Returns the items that a work handles; nil when it handles other things.
-  static func told(by work: LedgerWork) -> [Mark]?
+  static func handled(by work: LedgerWork) -> [Mark]?
 }
 
 extension DuePost: Quarantinable {
   package var mark: DuePost { self }
   package static func works(for all: [DuePost]) -> [LedgerWork] { Deadlines.works(for: all) }
 
-  package static func told(by work: LedgerWork) -> [DuePost]? {
+  package static func handled(by work: LedgerWork) -> [DuePost]? {
     if case .tellOverdue(_, let posts) = work { posts } else { nil }
   }
 }
@@ -45,7 +45,7 @@ extension ReminderRow: Quarantinable {
     Deadlines.works(reminding: all)
   }
 
-  package static func told(by work: LedgerWork) -> [ReminderRow]? {
+  package static func handled(by work: LedgerWork) -> [ReminderRow]? {
     if case .remind(_, let rows) = work { rows } else { nil }
   }
 }
@@ -56,7 +56,7 @@ extension ReminderCheckPart: Quarantinable {
     all.isEmpty ? [] : [.checkReminders(all)]
   }
 
-  package static func told(by work: LedgerWork) -> [ReminderSubject]? {
+  package static func handled(by work: LedgerWork) -> [ReminderSubject]? {
     if case .checkReminders(let parts) = work { parts.map(\.mark) } else { nil }
   }
 }
@@ -65,7 +65,7 @@ extension EndedClaim: Quarantinable {
   package var mark: PostAddress { PostAddress(category: category, post: post) }
   package static func works(for all: [EndedClaim]) -> [LedgerWork] { ClaimEnds.works(for: all) }
 
-  package static func told(by work: LedgerWork) -> [PostAddress]? {
+  package static func handled(by work: LedgerWork) -> [PostAddress]? {
     guard case .endClaims(let list, let posts) = work else { return nil }
     return posts.map { PostAddress(category: list, post: $0) }
   }
@@ -120,7 +120,7 @@ package struct Quarantine<Item: Quarantinable>: Equatable, Sendable {
     }
     var new: [Item.Mark] = []
     for (work, settlement) in zip(works, turn.settlements) {
-      guard let marks = Item.told(by: work), case .failure = settlement.result else { continue }
+      guard let marks = Item.handled(by: work), case .failure = settlement.result else { continue }
       again = machine + Self.againMilliseconds
       for mark in marks { alone[mark, default: 0] += 1 }
       guard marks.count == 1, isAtFault(marks[0], settlement, turn) else { continue }
