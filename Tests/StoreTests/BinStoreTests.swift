@@ -209,7 +209,6 @@ struct BinStoreTests {
   func held() throws {
     let it = try binned()
     let (pair, driver) = (it.pair, it.driver)
-    var bin = it.bin
     let newest = try #require(try pair.reader.newestEventTime())
     driver.pass(to: Timestamp(milliseconds: newest.milliseconds + 31 * day))
     var late = newBin(newest: newest)

@@ -60,22 +60,42 @@ private struct Teller {
   }
 }
 
+/// Posts of one list, each changed by the same command. The second one cannot be read.
+private struct PostsWithHole {
+  let pair: StorePair
+  let driver: LedgerDriver
+  let author: UserID
+  let list: CategoryID
+  let posts: [PostID]
+  let store: HoleyStore
+
+  init(
+    _ kind: StoreKind, _ count: Int, _ command: (CategoryID, PostID) -> Command
+  ) throws {
+    pair = try StorePair(kind)
+    driver = LedgerDriver(pair.writer)
+    author = try driver.person("author")
+    list = try driver.category("list", by: author)
+    var posts: [PostID] = []
+    for index in 0..<count {
+      let post = try driver.post("post \(index)", in: list, by: author)
+      try driver.run(command(list, post), by: author)
+      posts.append(post)
+    }
+    self.posts = posts
+    store = HoleyStore(pair.writer)
+    store.hole = posts[1]
+  }
+}
+
 @Suite("protocol §5.8: deadlines that cannot be told")
 struct QuarantineTests {
   @Test("keep no other from being told, and are tried again", arguments: StoreKind.allCases)
   func aside(_ kind: StoreKind) throws {
-    let pair = try StorePair(kind)
-    let driver = LedgerDriver(pair.writer)
-    let author = try driver.person("author")
-    let list = try driver.category("list", by: author)
-    let posts = try (0..<7).map { index in
-      let post = try driver.post("post \(index)", in: list, by: author)
-      let edit = PostEdit(due: .set(.day(day)))
-      try driver.run(.editPost(list, post, edit, ifVersion: nil), by: author)
-      return post
+    let made = try PostsWithHole(kind, 7) { list, post in
+      .editPost(list, post, PostEdit(due: .set(.day(day))), ifVersion: nil)
     }
-    let store = HoleyStore(pair.writer)
-    store.hole = posts[1]
+    let (pair, driver, posts, store) = (made.pair, made.driver, made.posts, made.store)
     var it = Teller(store, driver)
     for _ in 0..<3 {
       #expect(try it.tell(machine: 0, failing: true))
@@ -101,19 +121,10 @@ struct QuarantineTests {
 
   @Test("A refused reminder keeps no others", arguments: StoreKind.allCases)
   func reminders(_ kind: StoreKind) throws {
-    let pair = try StorePair(kind)
-    let driver = LedgerDriver(pair.writer)
-    let author = try driver.person("author")
-    let list = try driver.category("list", by: author)
-    let posts = try (0..<5).map { index in
-      let post = try driver.post("post \(index)", in: list, by: author)
-      try driver.run(.changePersonal(list, post, .remind(.at(over))), by: author)
-      return post
-    }
+    let made = try PostsWithHole(kind, 5) { .changePersonal($0, $1, .remind(.at(over))) }
+    let (driver, posts, store) = (made.driver, made.posts, made.store)
     let parts = try driver.store.reminderChecks(limit: 9, butAbout: [])
     for result in try driver.run([.checkReminders(parts)]) { _ = try result.get() }
-    let store = HoleyStore(pair.writer)
-    store.hole = posts[1]
     var ledger = Ledger(storeEpoch: store.identity.epoch, cacheBytesMax: 1 << 20, almanac: .system)
     var quarantine = ReminderQuarantine()
     let tools = LedgerTools(
@@ -161,18 +172,10 @@ struct QuarantineTests {
 
   @Test("A note of what is to be looked at keeps no others", arguments: StoreKind.allCases)
   func checks(_ kind: StoreKind) throws {
-    let pair = try StorePair(kind)
-    let driver = LedgerDriver(pair.writer)
-    let author = try driver.person("author")
-    let list = try driver.category("list", by: author)
-    let posts = try (0..<5).map { index in
-      let post = try driver.post("post \(index)", in: list, by: author)
-      let edit = PostEdit(due: .set(.day(day)))
-      try driver.run(.editPost(list, post, edit, ifVersion: nil), by: author)
-      return post
+    let made = try PostsWithHole(kind, 5) { list, post in
+      .editPost(list, post, PostEdit(due: .set(.day(day))), ifVersion: nil)
     }
-    let store = HoleyStore(pair.writer)
-    store.hole = posts[1]
+    let (driver, posts, store) = (made.driver, made.posts, made.store)
     var settler = Settler(store, driver)
     var quarantine = CheckQuarantine()
     var looks = 0
@@ -184,7 +187,7 @@ struct QuarantineTests {
       looks += 1
       try #require(looks < 20, "it finds the same again and again")
     }
-    #expect(quarantine.aside == [.post(PostAddress(category: list, post: posts[1]))])
+    #expect(quarantine.aside == [.post(PostAddress(category: made.list, post: posts[1]))])
     let rows = try store.dueReminders(through: over, limit: 9)
     #expect(Set(rows.compactMap(\.key.post?.post.post)) == Set(posts).subtracting([posts[1]]))
     store.hole = nil
@@ -193,17 +196,10 @@ struct QuarantineTests {
 
   @Test("A refused claim keeps no others", arguments: StoreKind.allCases)
   func claims(_ kind: StoreKind) throws {
-    let pair = try StorePair(kind)
-    let driver = LedgerDriver(pair.writer)
-    let author = try driver.person("author")
-    let list = try driver.category("list", by: author)
-    let posts = try (0..<5).map { index in
-      let post = try driver.post("post \(index)", in: list, by: author)
-      try driver.run(.post(.change(list, post, .claim(milliseconds: 600_000))), by: author)
-      return post
+    let made = try PostsWithHole(kind, 5) {
+      .post(.change($0, $1, .claim(milliseconds: 600_000)))
     }
-    let store = HoleyStore(pair.writer)
-    store.hole = posts[1]
+    let (driver, posts, store) = (made.driver, made.posts, made.store)
     var settler = Settler(store, driver)
     var claimEnds = ClaimEnds()
     var turns = 0
