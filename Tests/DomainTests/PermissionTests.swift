@@ -134,7 +134,9 @@ private struct Cell: CustomTestStringConvertible {
     #expect(method.row.isOpenToLinks == allowed.contains(method))
   }
 
-  @Test("whoever is no member gets the words of what does not exist", arguments: Method.judged)
+  @Test(
+    "Somebody who is no member gets the same answer as for a place that does not exist",
+    arguments: Method.judged)
   func strangers(method: Method) throws {
     let command = try #require(method.commandInHouse)
     let ofGroups: Set<Method> = [.category(.add), .group(.edit), .group(.remove), .group(.restore)]

@@ -13,7 +13,7 @@ struct ObjectKindTests {
     "filter": 20, "link": 30,
   ]
 
-  @Test("no number in the database ever changes")
+  @Test("The number of a kind in the database never changes")
   func numbers() {
     let now = ObjectKind.allCases.map { ($0.rawValue, $0.row.number) }
     #expect(Dictionary(uniqueKeysWithValues: now) == Self.numbers)
