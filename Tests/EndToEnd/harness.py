@@ -16,6 +16,8 @@ import uuid
 
 from websockets.sync.client import connect
 
+from one_at_a_time import OneAtATime
+
 DEADLINE = 20.0
 FAST_HASH = ["--scrypt-log-n", "10"]
 
@@ -105,6 +107,8 @@ class Client:
     `trust`: an ssl.SSLContext for wss. `address`: where a trusted proxy says that it comes from."""
 
     def __init__(self, url, trust=None, address=None):
+        if trust:
+            trust.sslsocket_class = OneAtATime
         self.socket = connect(url, subprotocols=["whattodo.v1"], open_timeout=DEADLINE, max_size=2**20, ssl=trust,
                               additional_headers={"X-Forwarded-For": address} if address else None)
         self.next = 0
