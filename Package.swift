@@ -42,6 +42,7 @@ let package = Package(
     .executable(name: "whattodo-example-bot", targets: ["ExampleBot"]),
     .executable(name: "websocket-echo", targets: ["EchoServer"]),
     .executable(name: "whattodo-simulate", targets: ["WhattodoSimulate"]),
+    .executable(name: "whattodo-protocol", targets: ["WhattodoProtocol"]),
     .library(name: "WhattodoClient", targets: ["Client"]),
   ],
   targets: [
@@ -114,6 +115,8 @@ let package = Package(
       name: "WhattodoSimulate",
       dependencies: ["Calendar", "PowerLoss", "Simulation", "Store", "Sync", "TestRandom"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "WhattodoProtocol", dependencies: ["Domain", "Wire"], swiftSettings: strict),
     .executableTarget(
       name: "EchoServer", dependencies: ["Crypto", "Net", "WebSocket"],
       swiftSettings: strict + unchecked),

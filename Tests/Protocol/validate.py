@@ -100,7 +100,7 @@ class Schemas:
     def problem_in_batch(self, commands):
         """Each command has the parameters of its own request, but for the key."""
         for index, command in enumerate(commands):
-            alone = {"id": 1, "method": command["method"], "params": {**command["params"], "key": "k"}}
+            alone = {"id": 1, "method": command["method"], "params": {**command.get("params", {}), "key": "k"}}
             problem = self.problem("requests", command["method"], alone)
             if problem:
                 return f"command {index}: {problem}"

@@ -82,34 +82,6 @@ struct CompletenessTests {
     ]
   }
 
-  @Test("every parameter of every method is named in its section", arguments: Method.allCases)
-  func parameters(_ method: Method) throws {
-    let chapter = Self.chapter(8)
-    let section = chapter.drop { $0 != "#### `\(method.name)`" }
-      .dropFirst().prefix { !$0.hasPrefix("###") }.joined(separator: " ")
-    let schema = try #require(try Self.schemas("requests")[method.name])
-    let params = schema["properties"]?["params"]?["properties"]?.members.map(Array.init) ?? []
-    let required = schema["properties"]?["params"]?["required"]?.elements?.map { $0.string } ?? []
-    // Said once, before the sections, for all commands.
-    let intro = chapter.prefix { !$0.hasPrefix("### ") }.joined(separator: " ")
-    #expect(intro.contains("`base`?"))
-    for param in params where param.name != "base" {
-      let isOptional = !required.contains(param.name)
-      let name = isOptional ? "`\(param.name)`?" : "`\(param.name)`"
-      #expect(section.contains(name), "\(method.name): \(name)")
-      #expect(isOptional || !section.contains("`\(param.name)`?"), "\(param.name) is required")
-    }
-  }
-
-  @Test("the schema of a batch names what stands in one")
-  func batch() throws {
-    var node = try #require(try Self.schemas("requests")["batch"])
-    let path = "properties params properties commands items properties method enum"
-    for name in path.split(separator: " ") { node = try #require(node[String(name)]) }
-    let names = node.elements?.compactMap(\.string) ?? []
-    #expect(Set(names) == Set(Method.allCases.filter(\.row.standsInBatch).map(\.name)))
-  }
-
   @Test("op kinds have a row, a schema and a vector")
   func ops() throws {
     let names = OpKind.allCases.map(\.rawValue)

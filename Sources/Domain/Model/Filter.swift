@@ -3,7 +3,7 @@
 // `post.query`.
 
 /// The id of a filter. It is unique within its person's `u:` only.
-package struct FilterID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct FilterID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }

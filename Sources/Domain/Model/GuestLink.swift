@@ -7,7 +7,7 @@
 // choose it could give a link's holder the access of another link, or take a member's.
 
 /// The id of a link, made by the client. It is unique within its category.
-package struct LinkID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct LinkID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }

@@ -1,7 +1,13 @@
 // Types for identifiers, one per noun, so that a category never goes where a post is wanted.
 
+/// The id of one kind of thing.
+package protocol EntityID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  var uuid: UUID { get }
+  init(_ uuid: UUID)
+}
+
 /// The id of a person or a bot. It is global. Registering with a known one is answered `exists` and tells nothing else.
-package struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct UserID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }
@@ -9,7 +15,7 @@ package struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 /// The id of a group of people who share categories. It is global.
-package struct GroupID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct GroupID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }
@@ -17,7 +23,7 @@ package struct GroupID: Hashable, Comparable, Sendable, CustomStringConvertible 
 }
 
 /// The id of a category (alias list). It is global.
-package struct CategoryID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct CategoryID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }
@@ -25,7 +31,7 @@ package struct CategoryID: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 /// The id of a post (alias task). It is unique within its category only, so nobody can probe for those of another.
-package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct PostID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }
@@ -33,7 +39,7 @@ package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 /// The id of a step. It is unique within its post.
-package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct StepID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }
@@ -41,7 +47,7 @@ package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 /// The id of an invitation. It is unique within the stream that it invites to.
-package struct InvitationID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct InvitationID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }
@@ -49,7 +55,7 @@ package struct InvitationID: Hashable, Comparable, Sendable, CustomStringConvert
 }
 
 /// The id of a signed-in device, made by the server.
-package struct SessionID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct SessionID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }
@@ -58,7 +64,7 @@ package struct SessionID: Hashable, Comparable, Sendable, CustomStringConvertibl
 
 /// The id of everything that one command (or batch) did, made by the server. It is the same in the event of every
 /// stream that the command touched.
-package struct TransactionID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct TransactionID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }

@@ -3,7 +3,7 @@
 // tag comes back.
 
 /// The id of a tag. It is unique within its category only.
-package struct TagID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct TagID: EntityID {
   package let uuid: UUID
   package init(_ uuid: UUID) { self.uuid = uuid }
   package var description: String { uuid.description }

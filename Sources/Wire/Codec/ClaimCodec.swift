@@ -62,12 +62,3 @@ extension ClaimOp {
     }
   }
 }
-
-extension Params {
-  /// Returns the time of a claim in milliseconds. Without the member it is `Limits.claimMilliseconds`.
-  func lease() throws(Refusal) -> Int64 {
-    guard has("leaseMs") else { return Int64(Limits.claimMilliseconds) }
-    return try int(
-      "leaseMs", Int64(Limits.claimMillisecondsMin)...Int64(Limits.claimMillisecondsMax))
-  }
-}

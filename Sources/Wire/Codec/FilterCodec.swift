@@ -1,7 +1,7 @@
 package import Domain
 
-// Reads and writes a filter: as an object, in the op that saves it and as the parameters of `filter.save` (protocol §6,
-// §8). Its criteria are spelled as in `post.query`. Members with their default value are left out.
+// Reads and writes a filter: as an object, and in the op that saves it (protocol §6, §7). Its criteria are spelled as
+// in `post.query`. Members with their default value are left out.
 
 extension Filter {
   func writeFields(to writer: inout JSONWriter) {
@@ -24,38 +24,6 @@ extension Filter {
       },
       in: try fields.optionalCategories("streams"),
       sort: try fields.optionalWord("sort", ViewSort.init(rawValue:)) ?? .created)
-  }
-
-  /// Adds the members, sorted by name.
-  func add(to fields: inout SortedFields) {
-    fields.add("id", id.uuid)
-    fields.add("name", name)
-    fields.add("sort", sort == .created ? nil : sort.rawValue)
-    if criteria != PostWhere() {
-      fields.add("where") { [criteria] in $0.member("where", criteria) }
-    }
-    if let days { fields.add("days") { $0.member("days", days) } }
-    if categories != nil {
-      fields.add("streams") { [categories] in $0.member("streams", ifPresent: categories) }
-    }
-  }
-
-  init(_ params: Params) throws(Refusal) {
-    let id = FilterID(try params.uuid("id"))
-    let name = try params.line("name", 1...Limits.filterScalarsMax)
-    var criteria = PostWhere()
-    if params.has("where") {
-      try PostWhere.refuseUnknown(params.object("where"))
-      criteria = try PostWhere(params.object("where"))
-    }
-    let days = try params.has("days") ? DayWindow(params.object("days")) : nil
-    if days != nil, criteria.due != nil {
-      throw params.invalid("days", "and where.due cannot both be there")
-    }
-    let categories = try params.has("streams") ? params.categories("streams") : nil
-    self.init(
-      id: id, name: name, criteria, days: days, in: categories,
-      sort: try ViewSort(params, of: criteria, in: categories))
   }
 }
 
@@ -85,22 +53,6 @@ extension FilterOp {
     case .saved(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
     case .removed(let id): writer.member("id", id.uuid)
     }
-  }
-}
-
-extension DayWindow {
-  fileprivate init(_ params: Params) throws(Refusal) {
-    try params.refuseOthers(than: ["from", "until"])
-    guard params.has("from") || params.has("until") else {
-      throw params.invalid("from", "or until must be there")
-    }
-    let range = -Int64(Limits.filterDaysMax)...Int64(Limits.filterDaysMax)
-    let from = try params.has("from") ? Int(params.int("from", range)) : nil
-    let until = try params.has("until") ? Int(params.int("until", range)) : nil
-    if let from, let until, until < from {
-      throw params.invalid("until", "must not be before from")
-    }
-    self.init(from: from, until: until)
   }
 }
 
@@ -153,6 +105,12 @@ extension StoredFields {
 }
 
 extension JSONWriter {
+  fileprivate mutating func member(_ name: String, ifPresent categories: [CategoryID]?) {
+    guard let categories else { return }
+    key(name)
+    CategoriesShape().write(categories, to: &self)
+  }
+
   fileprivate mutating func member(_ name: String, _ criteria: PostWhere) {
     key(name)
     criteria.write(to: &self)

@@ -11,18 +11,6 @@ extension Reminder {
     }
     writer.endObject()
   }
-
-  /// Reads a reminder. `at` counts when both are there.
-  init(_ params: Params) throws(Refusal) {
-    if params.has("at") {
-      self = .at(try params.time("at"))
-    } else if params.has("before") {
-      self = .before(
-        minutes: Int(try params.int("before", 0...Int64(Limits.reminderMinutesMax))))
-    } else {
-      throw params.invalid("at", "or before must be there")
-    }
-  }
 }
 
 extension StoredFields {
@@ -39,6 +27,9 @@ extension StoredFields {
 }
 
 extension Plan: MemberValue {
+  static var schema: String { Schema.common("plan") }
+  static var example: String { #"{"minutes":30}"# }
+
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     if let time, let localTime = time.localTime, let zone = time.zone {
@@ -77,6 +68,9 @@ extension Plan: MemberValue {
 }
 
 extension MyDay: MemberValue {
+  static var schema: String { Schema.common("myDay") }
+  static var example: String { #"{"date":"2026-12-24"}"# }
+
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("date", day.description)
@@ -101,6 +95,9 @@ extension MyDay: MemberValue {
 }
 
 extension Timestamp: MemberValue {
+  static var schema: String { Schema.common("time") }
+  static var example: String { "1795000000000" }
+
   func write(to writer: inout JSONWriter) { writer.int(milliseconds) }
 
   static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Timestamp {
@@ -113,6 +110,9 @@ extension Timestamp: MemberValue {
 }
 
 extension Int: MemberValue {
+  static var schema: String { Schema.integer(1...Int64(Limits.dueSoonHoursMax)) }
+  static var example: String { "24" }
+
   func write(to writer: inout JSONWriter) { writer.int(self) }
 
   static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Int {
@@ -126,6 +126,9 @@ extension Int: MemberValue {
 }
 
 extension DefaultDue: MemberValue {
+  static var schema: String { Schema.words(allCases.map(\.rawValue)) }
+  static var example: String { Schema.quoted("today") }
+
   func write(to writer: inout JSONWriter) { writer.string(rawValue) }
 
   static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> DefaultDue {
@@ -138,6 +141,9 @@ extension DefaultDue: MemberValue {
 }
 
 extension ClockTime: MemberValue {
+  static var schema: String { Schema.common("clockTime") }
+  static var example: String { Schema.quoted("18:00") }
+
   func write(to writer: inout JSONWriter) { writer.string(description) }
 
   static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> ClockTime {
@@ -158,6 +164,10 @@ protocol SettingsElement: Hashable, Sendable {
   static var mustBe: String { get }
   /// The greatest number of values in a list.
   static var countMax: Int { get }
+  /// A JSON Schema of one value.
+  static var elementSchema: String { get }
+  /// One value, as JSON.
+  static var elementExample: String { get }
   /// Reads a value of a request. Nil for one that may not be asked for.
   static func read(_ node: JSONNode) -> Self?
   /// Reads a stored value. Nil for one that this version does not know; it is left out.
@@ -168,6 +178,9 @@ protocol SettingsElement: Hashable, Sendable {
 }
 
 extension Array: MemberValue where Element: SettingsElement {
+  static var schema: String { Schema.set(of: Element.elementSchema, max: Element.countMax) }
+  static var example: String { "[\(Element.elementExample)]" }
+
   func write(to writer: inout JSONWriter) {
     writer.beginArray()
     for element in self { element.write(to: &writer) }
@@ -196,6 +209,8 @@ extension Array: MemberValue where Element: SettingsElement {
 }
 
 extension Int: SettingsElement {
+  static let elementSchema = Schema.integer(0...Int64(Limits.reminderMinutesMax))
+  static let elementExample = "30"
   static let mustBe = "must be minutes, 0 to \(Limits.reminderMinutesMax)"
   static let countMax = Limits.defaultRemindersMax
 
@@ -213,6 +228,8 @@ extension Int: SettingsElement {
 }
 
 extension ReminderKind: SettingsElement {
+  static let elementSchema = Schema.words(allCases.filter(\.canBeMuted).map(\.rawValue))
+  static let elementExample = Schema.quoted(overdue.rawValue)
   static let mustBe = "must be planned, due_soon or overdue"
   static let countMax = allCases.count
 

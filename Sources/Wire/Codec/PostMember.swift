@@ -13,6 +13,10 @@ protocol MemberValue: Equatable, Sendable {
 
   /// Reads a value of a request. Nil for the default value.
   static func asked(_ params: Params, _ name: String) throws(Refusal) -> Self?
+
+  /// The schema and the example of `Shape`, for the values of a request.
+  static var schema: String { get }
+  static var example: String { get }
 }
 
 /// One of those members.
@@ -31,12 +35,14 @@ struct PostMember: Sendable {
 
   /// The members in the order of the specification.
   static let all = [
-    PostMember("priority", .priority), PostMember("color", .color), PostMember("due", .due),
-    PostMember("location", .location), PostMember("recurrence", .repeats),
-    PostMember("mode", .mode),
+    PostMember(.priority, .priority), PostMember(.color, .color), PostMember(.due, .due),
+    PostMember(.location, .location), PostMember(.recurrence, .repeats), PostMember(.mode, .mode),
   ]
 
-  private init<Value: MemberValue>(_ name: String, _ value: PostValue<Value>) {
+  private init<Value: MemberValue>(
+    _ parameter: Parameter<MemberShape<Value>>, _ value: PostValue<Value>
+  ) {
+    let name = parameter.name
     self.name = name
     writePost = { post, writer in
       guard let value = value.get(post) else { return }
@@ -47,16 +53,12 @@ struct PostMember: Sendable {
       if fields.has(name) { value.set(&post, try Value.stored(fields, name)) }
     }
     writeEdit = { edit, writer in writer.member(name, value.change(edit)) }
-    addSorted = { edit, fields in
-      let change = value.change(edit)
-      if case .keep = change { return }
-      fields.add(name) { $0.member(name, change) }
-    }
+    addSorted = { edit, fields in fields.add(parameter, change: value.change(edit)) }
     readEdit = { fields, edit throws(WireError) in
       value.setChange(&edit, try fields.change(name))
     }
     ask = { params, takesNull, edit throws(Refusal) in
-      value.setChange(&edit, try params.change(name, takesNull: takesNull))
+      value.setChange(&edit, try params.change(parameter, takesNull: takesNull))
     }
   }
 }
@@ -83,21 +85,43 @@ extension StoredFields {
   }
 }
 
-extension Params {
-  func change<Value: MemberValue>(
-    _ name: String, takesNull: Bool
-  ) throws(Refusal) -> FieldChange<Value> {
-    guard has(name) else { return .keep }
-    if takesNull, try value(name).isNull { return .clear }
-    if let value = try Value.asked(self, name) { return .set(value) }
-    // This is the default value.
-    return takesNull ? .clear : .keep
+extension Parameter where S == MemberShape<Priority> {
+  static var priority: Self { Self("priority", S(), "how urgent the post is") }
+}
+
+extension Parameter where S == MemberShape<Color> {
+  static var color: Self { .color("how the post looks") }
+
+  /// A color. Blue is what a thing has that was given none.
+  static func color(_ meaning: String) -> Self { Self("color", S(), meaning) }
+}
+
+extension Parameter where S == MemberShape<Due> {
+  static var due: Self { Self("due", S(), "when the post is due") }
+
+  static var occurrenceDue: Self {
+    Self("occurrenceDue", S(), "when that occurrence is due, as the sender sees it")
   }
+}
+
+extension Parameter where S == MemberShape<Location> {
+  static var location: Self { Self("location", S(), "where the post is done") }
+}
+
+extension Parameter where S == MemberShape<Repetition> {
+  static var recurrence: Self { Self("recurrence", S(), "how the post comes again") }
+}
+
+extension Parameter where S == MemberShape<PostMode> {
+  static var mode: Self { Self("mode", S(), "`each`: everybody has a part of the post") }
 }
 
 // MARK: - The values
 
 extension Priority: MemberValue {
+  static var schema: String { Schema.common("priority") }
+  static var example: String { Schema.quoted("high") }
+
   func write(to writer: inout JSONWriter) { writer.string(rawValue) }
 
   static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Priority {
@@ -110,6 +134,9 @@ extension Priority: MemberValue {
 }
 
 extension PostMode: MemberValue {
+  static var schema: String { Schema.common("mode") }
+  static var example: String { Schema.quoted("each") }
+
   func write(to writer: inout JSONWriter) { writer.string(rawValue) }
 
   static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> PostMode {
@@ -122,6 +149,9 @@ extension PostMode: MemberValue {
 }
 
 extension Color: MemberValue {
+  static var schema: String { Schema.common("color") }
+  static var example: String { Schema.quoted("red") }
+
   func write(to writer: inout JSONWriter) { writer.string(rawValue) }
 
   static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Color {
@@ -135,6 +165,9 @@ extension Color: MemberValue {
 }
 
 extension Due: MemberValue {
+  static var schema: String { Schema.common("due") }
+  static var example: String { #"{"date":"2026-12-24"}"# }
+
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     if let localTime, let zone {
@@ -178,6 +211,9 @@ extension Due: MemberValue {
 }
 
 extension Location: MemberValue {
+  static var schema: String { Schema.common("where") }
+  static var example: String { #"{"text":"market"}"# }
+
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     if let point {

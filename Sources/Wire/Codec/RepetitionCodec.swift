@@ -5,6 +5,9 @@ import Domain
 // server sets it.
 
 extension Repetition: MemberValue {
+  static var schema: String { Schema.common("recurrenceWish") }
+  static var example: String { #"{"rule":"FREQ=WEEKLY;BYDAY=MO"}"# }
+
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     if confirms { writer.member("confirm", Role.admin.word) }

@@ -22,21 +22,15 @@ package struct AgendaQuery: Equatable, Sendable {
 
 extension AgendaQuery {
   init(_ params: Params) throws(Refusal) {
-    let from = try params.day("from")
-    let to = try params.day("to")
-    guard from <= to else { throw params.invalid("to", "must not be before from") }
-    guard to.number - from.number < Limits.agendaDaysMax else {
-      throw params.invalid("to", "must be one of \(Limits.agendaDaysMax) days from from on")
-    }
+    let (from, to) = try params.days(max: Limits.agendaDaysMax)
     self.init(
-      from: from, to: to, in: try params.has("streams") ? params.categories("streams") : nil,
-      zone: try params.has("zone") ? params.zone() : nil)
+      from: from, to: to, in: try params.optional(.categories), zone: try params.optional(.dayZone))
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("from", from.description)
-    writer.member("streams", ifPresent: categories)
-    writer.member("to", to.description)
-    writer.member("zone", ifPresent: zone)
+  func add(to fields: inout SortedFields) {
+    fields.add(.firstDay, from)
+    fields.add(.lastDay, to)
+    fields.add(.categories, categories)
+    fields.add(.dayZone, zone)
   }
 }

@@ -9,12 +9,13 @@ package struct BadgesQuery: Equatable, Sendable {
 }
 
 extension BadgesQuery {
-  init(_ params: Params) throws(Refusal) {
-    self.init(after: try params.has("after") ? params.stream("after", "cg") : nil)
-  }
+  init(_ params: Params) throws(Refusal) { self.init(after: try params.optional(.after)) }
 
-  func writeFields(to writer: inout JSONWriter) {
-    if let after { writer.member("after", after) }
-    writer.member("show", "mine")
+  func add(to fields: inout SortedFields) { fields.add(.after, after) }
+}
+
+extension Parameter where S == StreamShape {
+  fileprivate static var after: Self {
+    Self("after", S(letters: "cg"), "of `mine`: what the page before answered")
   }
 }

@@ -14,12 +14,15 @@ package struct DigestQuery: Equatable, Sendable {
 
 extension DigestQuery {
   init(_ params: Params) throws(Refusal) {
-    self.init(
-      day: try params.day("day"), zone: try params.has("zone") ? params.zone() : nil)
+    self.init(day: try params.read(.digestDay), zone: try params.optional(.dayZone))
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("day", day.description)
-    writer.member("zone", ifPresent: zone)
+  func add(to fields: inout SortedFields) {
+    fields.add(.digestDay, day)
+    fields.add(.dayZone, zone)
   }
+}
+
+extension Parameter where S == DayShape {
+  fileprivate static var digestDay: Self { Self("day", S(), "the day that is told of") }
 }

@@ -72,50 +72,97 @@ package struct Progress: Hashable, Sendable {
   }
 }
 
-extension EphemeralRequest {
-  static func presence(_ params: Params) throws(Refusal) -> EphemeralRequest {
-    .presence(
-      try params.stream("stream", "cg"), isHere: try params.state(on: "here", off: "left"))
-  }
-
-  static func typing(_ params: Params) throws(Refusal) -> EphemeralRequest {
-    let category = CategoryID(try params.uuid("category"))
-    let post = try params.has("post") ? PostID(params.uuid("post")) : nil
-    return .typing(category, post, isTyping: try params.state(on: "typing", off: "stopped"))
-  }
-
-  static func progress(_ params: Params) throws(Refusal) -> EphemeralRequest {
-    let category = CategoryID(try params.uuid("category"))
-    let post = PostID(try params.uuid("post"))
-    guard params.has("done") else { return .progress(category, post, nil) }
-    let of = try params.has("of") ? params.int("of", 1...Int64(Progress.ofMax)) : 100
-    let done = try params.int("done", 0...of)
-    let text = try params.has("text") ? params.line("text", 1...Limits.progressScalarsMax) : nil
-    return .progress(category, post, Progress(done: Int(done), of: Int(of), text: text))
-  }
-
-  func writeFields(to writer: inout JSONWriter) {
+extension MomentMethod {
+  func request(_ params: Params) throws(Refusal) -> EphemeralRequest {
     switch self {
-    case .presence(let stream, let isHere):
-      writer.member("state", isHere ? "here" : "left")
-      writer.member("stream", stream)
-    case .typing(let category, let post, let isTyping):
-      writer.member("category", category.uuid)
-      writer.member("post", ifPresent: post?.uuid)
-      writer.member("state", isTyping ? "typing" : "stopped")
-    case .progress(let category, let post, let progress):
-      writer.member("category", category.uuid)
-      writer.member("done", ifPresent: progress?.done)
-      writer.member("of", ifPresent: progress?.of)
-      writer.member("post", post.uuid)
-      writer.member("text", ifPresent: progress?.text)
+    case .presence: return .presence(try params.read(.list), isHere: try params.read(.isHere))
+    case .typing:
+      return .typing(
+        try params.read(.placeCategory), try params.optional(.typedAt),
+        isTyping: try params.read(.isTyping))
+    case .progress:
+      let category = try params.read(.placeCategory)
+      let post = try params.read(.progressOf)
+      guard params.has("done") else { return .progress(category, post, nil) }
+      let whole = try params.read(.whole, or: 100)
+      guard let done = try params.optional(.done(of: whole)) else {
+        return .progress(category, post, nil)
+      }
+      let text = try params.optional(.progressText)
+      return .progress(category, post, Progress(done: done, of: whole, text: text))
     }
   }
 }
 
-extension Params {
-  /// Reads the member `state`, one of two words.
-  fileprivate func state(on: String, off: String) throws(Refusal) -> Bool {
-    try word("state", of: [on, off]) { $0 == on ? true : $0 == off ? false : nil }
+extension EphemeralRequest {
+  func add(to fields: inout SortedFields) {
+    switch self {
+    case .presence(let stream, let isHere):
+      fields.add(.list, stream)
+      fields.add(.isHere, isHere)
+    case .typing(let category, let post, let isTyping):
+      fields.add(.placeCategory, category)
+      fields.add(.typedAt, post)
+      fields.add(.isTyping, isTyping)
+    case .progress(let category, let post, let progress):
+      fields.add(.placeCategory, category)
+      fields.add(.progressOf, post)
+      guard let progress else { return }
+      fields.add(.whole, progress.of)
+      fields.add(.done(of: progress.of), progress.done)
+      fields.add(.progressText, progress.text)
+    }
   }
+}
+
+// MARK: - Parameters
+
+extension Parameter where S == IDShape<CategoryID> {
+  fileprivate static var placeCategory: Self { Self("category", S(), "where it is seen") }
+}
+
+extension Parameter where S == IDShape<PostID> {
+  fileprivate static var typedAt: Self { Self("post", S(), "the post at which the sender writes") }
+  fileprivate static var progressOf: Self { Self("post", S(), "the post that is worked on") }
+}
+
+extension Parameter where S == SwitchShape {
+  fileprivate static var isHere: Self {
+    Self("state", S(on: "here", off: "left"), "whether the sender has it in front of them")
+  }
+
+  fileprivate static var isTyping: Self {
+    Self("state", S(on: "typing", off: "stopped"), "whether the sender is writing")
+  }
+}
+
+extension Parameter where S == IntegerShape<Int> {
+  fileprivate static var whole: Self {
+    Self("of", S(range: 1...Int64(Progress.ofMax)), "the whole")
+  }
+}
+
+extension Parameter where S == DoneShape {
+  fileprivate static func done(of whole: Int) -> Self {
+    Self("done", S(whole: whole), "how much is done; without it the progress is taken back")
+  }
+}
+
+extension Parameter where S == LineShape {
+  fileprivate static var progressText: Self {
+    Self("text", S(scalars: 1...Limits.progressScalarsMax), "what is being done")
+  }
+}
+
+/// How much of a whole is done.
+private struct DoneShape: Shape {
+  let whole: Int
+
+  func read(_ params: Params, _ name: String) throws(Refusal) -> Int {
+    Int(try params.int(name, 0...Int64(whole)))
+  }
+
+  func write(_ value: Int, to writer: inout JSONWriter) { writer.int(value) }
+  var schema: String { Schema.integer(0...Int64(Progress.ofMax)) }
+  var example: String { "1" }
 }

@@ -60,16 +60,14 @@ package struct ExportPlace: Equatable, Sendable {
     self.init(stream: stream, part: part, number: number, after: key)
     guard self.text == text else { return nil }
   }
-
-  static let bytesMax = 128
 }
 
-extension Params {
-  func exportPlace(_ name: String) throws(Refusal) -> ExportPlace? {
-    guard has(name) else { return nil }
-    guard let place = ExportPlace(try secret(name, bytes: 1...ExportPlace.bytesMax)) else {
-      throw invalid(name, "must be what an earlier page answered")
-    }
-    return place
-  }
+extension ExportPlace: PagePlace {
+  static let bytesMax = 128
+  static let mustBe = "must be what an earlier page answered"
+  static let example = "c:\(Schema.exampleID).e.7"
+}
+
+extension Parameter where S == PlaceShape<ExportPlace> {
+  static var exportPlace: Self { Self("after", S(), "what the page before answered") }
 }

@@ -26,12 +26,12 @@ package enum HistoryQuery: Equatable, Sendable {
     }
   }
 
-  func writeFields(to writer: inout JSONWriter) {
+  func add(to fields: inout SortedFields) {
     switch self {
-    case .events(let it): it.writeFields(to: &writer)
-    case .state(let it): it.writeFields(to: &writer)
-    case .difference(let it): it.writeFields(to: &writer)
-    case .undo(let it): it.writeFields(to: &writer)
+    case .events(let it): it.add(to: &fields)
+    case .state(let it): it.add(to: &fields)
+    case .difference(let it): it.add(to: &fields)
+    case .undo(let it): it.add(to: &fields)
     }
   }
 }
@@ -107,85 +107,128 @@ package struct HistoryDifferenceQuery: Equatable, Sendable {
 extension HistoryEventsQuery {
   init(_ params: Params) throws(Refusal) {
     self.init(
-      stream: try params.stream("stream"),
-      person: try params.has("person") ? UserID(params.uuid("person")) : nil,
-      post: try params.has("post") ? PostID(params.uuid("post")) : nil,
-      kinds: try params.has("kinds") ? params.kinds() : nil,
-      from: try params.has("from") ? params.time("from") : nil,
-      until: try params.has("until") ? params.time("until") : nil,
-      before: try params.has("before") ? params.int("before", 1...JSONNumber.integerMax) : nil,
-      limit: try params.limit(Limits.listPageMax))
+      stream: try params.read(.followed), person: try params.optional(.person),
+      post: try params.optional(.touched), kinds: try params.optional(.kinds),
+      from: try params.optional(.from), until: try params.optional(.until),
+      before: try params.optional(.beforeEvent),
+      limit: try params.read(.limit(Limits.listPageMax), or: Limits.listPageMax))
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    if let before { writer.member("before", before) }
-    if let from { writer.member("from", from) }
-    if let kinds {
-      writer.key("kinds")
-      writer.beginArray()
-      for kind in kinds { writer.string(kind.rawValue) }
-      writer.endArray()
-    }
-    writer.member("limit", limit)
-    writer.member("person", ifPresent: person?.uuid)
-    writer.member("post", ifPresent: post?.uuid)
-    writer.member("stream", stream)
-    if let until { writer.member("until", until) }
+  func add(to fields: inout SortedFields) {
+    fields.add(.followed, stream)
+    fields.add(.person, person)
+    fields.add(.touched, post)
+    fields.add(.kinds, kinds)
+    fields.add(.from, from)
+    fields.add(.until, until)
+    fields.add(.beforeEvent, before)
+    fields.add(.limit(Limits.listPageMax), limit)
   }
 }
 
 extension HistoryStateQuery {
   init(_ params: Params) throws(Refusal) {
-    let category = CategoryID(try params.uuid("category"))
-    guard params.has("seq") || params.has("at") else {
-      throw params.invalid("seq", "or at must be there")
+    let category = try params.read(.askedCategory)
+    try params.needsOne(of: ["seq"], ["at"], or: "at")
+    let moment: Moment
+    if let seq = try params.optional(.afterEvent) {
+      moment = .seq(seq)
+    } else {
+      moment = .time(try params.read(.atMoment))
     }
-    let moment: Moment =
-      try params.has("seq")
-      ? .seq(params.int("seq", 1...JSONNumber.integerMax)) : .time(params.time("at"))
-    self.init(category: category, moment: moment, page: try params.page())
+    self.init(category: category, moment: moment, page: try params.read(.page, or: 1))
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    if case .time(let time) = moment { writer.member("at", time) }
-    writer.member("category", category.uuid)
-    writer.member("page", page)
-    if case .seq(let seq) = moment { writer.member("seq", seq) }
+  func add(to fields: inout SortedFields) {
+    fields.add(.askedCategory, category)
+    switch moment {
+    case .seq(let seq): fields.add(.afterEvent, seq)
+    case .time(let time): fields.add(.atMoment, time)
+    }
+    fields.add(.page, page)
   }
 }
 
 extension HistoryDifferenceQuery {
   init(_ params: Params) throws(Refusal) {
-    let category = CategoryID(try params.uuid("category"))
-    let from = try params.int("from", 1...JSONNumber.integerMax)
-    let to = try params.int("to", 1...JSONNumber.integerMax)
+    let category = try params.read(.askedCategory)
+    let from = try params.read(.fromEvent)
+    let to = try params.read(.toEvent)
     guard from <= to else { throw params.invalid("to", "must not be before from") }
-    self.init(category: category, from: from, to: to, page: try params.page())
+    self.init(category: category, from: from, to: to, page: try params.read(.page, or: 1))
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("category", category.uuid)
-    writer.member("from", from)
-    writer.member("page", page)
-    writer.member("to", to)
+  func add(to fields: inout SortedFields) {
+    fields.add(.askedCategory, category)
+    fields.add(.fromEvent, from)
+    fields.add(.toEvent, to)
+    fields.add(.page, page)
   }
 }
 
-extension Params {
-  fileprivate func page() throws(Refusal) -> Int {
-    has("page") ? Int(try int("page", 1...Int64(Int32.max))) : 1
+extension Parameter where S == StreamShape {
+  fileprivate static var followed: Self { Self("stream", S(letters: "cgu"), "whose events") }
+}
+
+extension Parameter where S == IDShape<UserID> {
+  fileprivate static var person: Self { Self("person", S(), "only what this person did") }
+}
+
+extension Parameter where S == IDShape<PostID> {
+  fileprivate static var touched: Self { Self("post", S(), "only events about this post") }
+}
+
+extension Parameter where S == TimeShape {
+  fileprivate static var from: Self { Self("from", S(), "the first moment") }
+  fileprivate static var until: Self { Self("until", S(), "the last moment") }
+  fileprivate static var atMoment: Self { Self("at", S(), "instead of `seq`: at this moment") }
+}
+
+extension Parameter where S == IntegerShape<Int64> {
+  private static func event(_ name: String, _ meaning: String) -> Self {
+    Self(name, S(range: 1...JSONNumber.integerMax), meaning)
   }
 
-  /// Reads known kinds of ops. Returns each once, in the order of the specification.
-  fileprivate func kinds() throws(Refusal) -> [OpKind] {
+  fileprivate static var beforeEvent: Self { event("before", "only events before this one") }
+  fileprivate static var afterEvent: Self { event("seq", "after this event") }
+  fileprivate static var fromEvent: Self { event("from", "after this event") }
+  fileprivate static var toEvent: Self { event("to", "after this event, not before `from`") }
+}
+
+extension Parameter where S == IntegerShape<Int> {
+  fileprivate static var page: Self {
+    Self("page", S(range: 1...Int64(Int32.max)), "the number of the page")
+  }
+}
+
+extension Parameter where S == OpKindsShape {
+  fileprivate static var kinds: Self { Self("kinds", S(), "only events with one of these ops") }
+}
+
+/// Known kinds of ops, each once, in the order of the specification.
+struct OpKindsShape: Shape {
+  func read(_ params: Params, _ name: String) throws(Refusal) -> [OpKind] {
     var found: Set<OpKind> = []
-    for element in try elements("kinds") {
+    for element in try params.elements(name) {
       guard let kind = element.string.flatMap(OpKind.init(rawValue:)) else {
-        throw invalid("kinds", "must be kinds of ops")
+        throw params.invalid(name, "must be kinds of ops")
       }
       found.insert(kind)
     }
-    guard !found.isEmpty else { throw invalid("kinds", "is empty") }
+    guard !found.isEmpty else { throw params.invalid(name, "is empty") }
     return OpKind.allCases.filter(found.contains)
   }
+
+  func write(_ value: [OpKind], to writer: inout JSONWriter) {
+    writer.beginArray()
+    for kind in value { writer.string(kind.rawValue) }
+    writer.endArray()
+  }
+
+  var schema: String {
+    #"{"type":"array","minItems":1,"items":\#(Schema.words(OpKind.allCases.map(\.rawValue))),"#
+      + #""description":"kinds of ops (§7)"}"#
+  }
+
+  var example: String { #"["post.added"]"# }
 }

@@ -39,8 +39,8 @@ extension ConnectionMethod {
     case .hello: .hello(try Hello(params))
     case .ping: .ping
     case .about: .about
-    case .open: .open(try Cursor.list(params))
-    case .close: .close(try params.streams("streams"))
+    case .open: .open(try params.read(.opened))
+    case .close: .close(try params.read(.closed))
     }
   }
 }
@@ -58,42 +58,6 @@ extension SignInMethod {
     case .guest: .guest(try GuestRequest(params))
     case .upgrade: .upgrade(try UpgradeRequest(params))
     case .delete: .deleteAccount(try DeleteAccountRequest(params))
-    }
-  }
-}
-
-extension QueryMethod {
-  fileprivate func query(_ params: Params) throws(Refusal) -> Query {
-    switch self {
-    case .sessions: .sessions
-    case .profile: .profile
-    case .posts: .posts(try PostsQuery(params))
-    case .categories: try .categories(params)
-    case .members: .members(try params.stream("stream", "cg"))
-    case .codes: .codes(try params.stream("stream", "cg"))
-    case .links: .links(CategoryID(try params.uuid("category")))
-    case .notifications: .notifications(limit: try params.limit(Query.notificationsMax))
-    case .undoPreview: .history(.undo(try UndoQuery(params)))
-    case .historyEvents: .history(.events(try HistoryEventsQuery(params)))
-    case .historyState: .history(.state(try HistoryStateQuery(params)))
-    case .historyDifference: .history(.difference(try HistoryDifferenceQuery(params)))
-    case .search: .search(try SearchQuery(params))
-    case .view: .view(try ViewQuery(params))
-    case .agenda: .agenda(try AgendaQuery(params))
-    case .twins: .twins(try TwinsQuery(params))
-    case .digest: .digest(try DigestQuery(params))
-    case .stats: .stats(try StatsQuery(params))
-    case .export: .export(try params.exportPlace("after"))
-    }
-  }
-}
-
-extension MomentMethod {
-  fileprivate func request(_ params: Params) throws(Refusal) -> EphemeralRequest {
-    switch self {
-    case .presence: try .presence(params)
-    case .typing: try .typing(params)
-    case .progress: try .progress(params)
     }
   }
 }

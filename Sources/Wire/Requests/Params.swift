@@ -10,11 +10,21 @@ struct Params {
   /// The text before names in errors: `client.` for the members of `client`.
   private let prefix: String
   private let origin: RequestOrigin
+  /// The list that a request fills which only describes its parameters. Nil for a request that somebody sent.
+  let list: ParameterList?
 
   init(_ node: JSONNode?, prefix: String = "", origin: RequestOrigin = .sent) {
     self.node = node
     self.prefix = prefix
     self.origin = origin
+    list = nil
+  }
+
+  init(describing list: ParameterList) {
+    node = nil
+    prefix = ""
+    origin = .sent
+    self.list = list
   }
 
   /// Returns the parameters in a value inside of these.
@@ -22,7 +32,7 @@ struct Params {
     Params(node, prefix: prefix, origin: origin)
   }
 
-  func has(_ name: String) -> Bool { node?[name] != nil }
+  func has(_ name: String) -> Bool { list?.has(name) ?? (node?[name] != nil) }
 
   func value(_ name: String) throws(Refusal) -> JSONNode {
     guard let value = node?[name] else { throw invalid(name, "is missing") }
@@ -35,13 +45,6 @@ struct Params {
 
   func tooLarge(_ name: String, max: Int) -> Refusal {
     .tooLarge(field: prefix + name, max: max)
-  }
-
-  /// Reads the field when it is there.
-  func optional<Value>(
-    _ name: String, _ read: (Params) throws(Refusal) -> Value
-  ) throws(Refusal) -> Value? {
-    has(name) ? try read(self) : nil
   }
 }
 
@@ -133,13 +136,6 @@ extension Params {
     return stream
   }
 
-  func key() throws(Refusal) -> CommandKey {
-    guard let key = CommandKey(try string("key")) else {
-      throw invalid("key", "must be 1 to 64 of A-Z a-z 0-9 . _ : -")
-    }
-    return key
-  }
-
   func username(_ name: String = "username") throws(Refusal) -> String {
     let text = try string(name)
     guard Text.isUsername(text) else {
@@ -226,4 +222,27 @@ extension Unicode.Scalar {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
+}
+
+// MARK: - Truths and times
+
+extension Params {
+  func bool(_ name: String) throws(Refusal) -> Bool {
+    guard let value = try value(name).bool else { throw invalid(name, "must be true or false") }
+    return value
+  }
+
+  func time(_ name: String) throws(Refusal) -> Timestamp {
+    Timestamp(milliseconds: try int(name, 0...JSONNumber.integerMax))
+  }
+
+  func day(_ name: String) throws(Refusal) -> Day {
+    guard let day = Day(try string(name)), Due.days.contains(day) else {
+      throw invalid(name, "must be a day such as 2026-11-24, of the years 1971 to 9997")
+    }
+    return day
+  }
+
+  /// Reads a text with the form of an IANA name. The server checks whether there is such a zone.
+  func zone() throws(Refusal) -> String { try line("zone", 1...LineShape.zoneScalarsMax) }
 }

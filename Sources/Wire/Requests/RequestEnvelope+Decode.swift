@@ -76,19 +76,12 @@ extension Request {
     }
   }
 
-  private static func decode(_ method: Method, _ params: Params) throws(Refusal) -> Request {
+  static func decode(_ method: Method, _ params: Params) throws(Refusal) -> Request {
     switch try method.read(params) {
     case .other(let request): return request
     case .command(let command):
-      let base = try params.has("base") ? CommandBase(params.object("base")) : nil
-      return .command(command, key: try params.key(), base: base)
+      let base = try params.optional(.base)
+      return .command(command, key: try params.read(.key), base: base)
     }
-  }
-}
-
-extension CommandBase {
-  fileprivate init(_ params: Params) throws(Refusal) {
-    let epoch = try params.secret("epoch", bytes: 1...CursorPosition.epochBytesMax)
-    self.init(epoch: Epoch(epoch), seq: try params.int("seq", 0...JSONNumber.integerMax))
   }
 }

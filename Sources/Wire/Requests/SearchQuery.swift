@@ -80,50 +80,41 @@ extension FoundPlace {
 
 extension SearchQuery {
   init(_ params: Params) throws(Refusal) {
-    let text = try params.line("text", 1...Limits.searchScalarsMax)
     let query = SearchQuery(
-      text, in: try params.has("streams") ? params.categories("streams") : nil,
-      place: try params.has("in")
-        ? params.word(
-          "in", of: SearchPlace.allCases.map(\.rawValue), SearchPlace.init(rawValue:)) : .lists,
-      after: try params.has("after") ? params.foundPlace("after") : nil,
-      limit: try params.limit(Limits.searchPageMax))
+      try params.read(.words), in: try params.optional(.categories),
+      place: try params.read(.searchPlace, or: .lists), after: try params.optional(.foundPlace),
+      limit: try params.read(.limit(Limits.searchPageMax), or: Limits.searchPageMax))
     guard let query else { throw params.invalid("text", "has no word") }
     self = query
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("after", ifPresent: after?.text)
-    if place != .lists { writer.member("in", place.rawValue) }
-    writer.member("limit", limit)
-    writer.member("streams", ifPresent: categories)
-    writer.member("text", text)
+  func add(to fields: inout SortedFields) {
+    fields.add(.words, text)
+    fields.add(.categories, categories)
+    fields.add(.searchPlace, place == .lists ? nil : place)
+    fields.add(.foundPlace, after)
+    fields.add(.limit(Limits.searchPageMax), limit)
   }
 }
 
-extension Params {
-  /// Reads lists, at least one.
-  func categories(_ name: String) throws(Refusal) -> [CategoryID] {
-    var categories: [CategoryID] = []
-    for element in try elements(name) {
-      guard categories.count < Limits.searchStreamsMax else {
-        throw tooLarge(name, max: Limits.searchStreamsMax)
-      }
-      guard case .category(let category) = try stream(name, value: element, "c") else { continue }
-      categories.append(category)
-    }
-    guard !categories.isEmpty else { throw invalid(name, "is empty") }
-    return categories
-  }
+extension FoundPlace: PagePlace {
+  static let bytesMax = 96
+  static let mustBe = "must be what an answer gave"
+  static let example = "1795000000000.7.\(Schema.exampleID)"
+}
 
-  fileprivate func foundPlace(_ name: String) throws(Refusal) -> FoundPlace {
-    guard let place = FoundPlace(try secret(name, bytes: 1...SearchQuery.placeBytesMax)) else {
-      throw invalid(name, "must be what an answer gave")
-    }
-    return place
+extension Parameter where S == PlaceShape<FoundPlace> {
+  fileprivate static var foundPlace: Self { Self("after", S(), "what the page before answered") }
+}
+
+extension Parameter where S == LineShape {
+  fileprivate static var words: Self {
+    Self("text", S(scalars: 1...Limits.searchScalarsMax), "the words that a post must have")
   }
 }
 
-extension SearchQuery {
-  static let placeBytesMax = 96
+extension Parameter where S == WordShape<SearchPlace> {
+  fileprivate static var searchPlace: Self {
+    Self("in", S(), "where posts are looked for; `bin` has those that were removed")
+  }
 }

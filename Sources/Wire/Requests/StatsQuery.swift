@@ -20,20 +20,15 @@ package struct StatsQuery: Equatable, Sendable {
 
 extension StatsQuery {
   init(_ params: Params) throws(Refusal) {
-    let stream = try params.stream("stream", "cg")
-    let from = try params.day("from")
-    let to = try params.day("to")
-    guard from <= to else { throw params.invalid("to", "must not be before from") }
-    guard to.number - from.number < Limits.statsDaysMax else {
-      throw params.invalid("to", "must be one of \(Limits.statsDaysMax) days from from on")
-    }
-    self.init(stream, from: from, to: to, zone: try params.has("zone") ? params.zone() : nil)
+    let stream = try params.read(.list)
+    let (from, to) = try params.days(max: Limits.statsDaysMax)
+    self.init(stream, from: from, to: to, zone: try params.optional(.dayZone))
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("from", from.description)
-    writer.member("stream", stream)
-    writer.member("to", to.description)
-    writer.member("zone", ifPresent: zone)
+  func add(to fields: inout SortedFields) {
+    fields.add(.list, stream)
+    fields.add(.firstDay, from)
+    fields.add(.lastDay, to)
+    fields.add(.dayZone, zone)
   }
 }

@@ -17,14 +17,17 @@ package struct TwinsQuery: Equatable, Sendable {
 extension TwinsQuery {
   init(_ params: Params) throws(Refusal) {
     self.init(
-      category: CategoryID(try params.uuid("category")),
-      title: try params.line("title", 1...Limits.titleScalarsMax),
-      besides: try params.has("post") ? PostID(params.uuid("post")) : nil)
+      category: try params.read(.askedCategory), title: try params.read(.title),
+      besides: try params.optional(.besides))
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("category", category.uuid)
-    if let post { writer.member("post", post.uuid) }
-    writer.member("title", title)
+  func add(to fields: inout SortedFields) {
+    fields.add(.askedCategory, category)
+    fields.add(.title, title)
+    fields.add(.besides, post)
   }
+}
+
+extension Parameter where S == IDShape<PostID> {
+  fileprivate static var besides: Self { Self("post", S(), "a post that is no twin of itself") }
 }

@@ -21,63 +21,94 @@ package struct UndoQuery: Equatable, Sendable {
 
 extension UndoQuery {
   init(_ params: Params) throws(Refusal) {
-    let stream = try params.stream("stream", "cg")
-    guard !params.has("events") else {
-      self.init(stream: stream, selection: .events(try params.eventNumbers("events")))
-      return
+    let stream = try params.read(.list)
+    try params.needsOne(of: ["events"], ["by", "since"], or: "by and since")
+    if let events = try params.optional(.events) {
+      self.init(stream: stream, selection: .events(events))
+    } else {
+      self.init(
+        stream: stream,
+        selection: .doings(
+          of: try params.read(.doer), since: try params.read(.since),
+          until: try params.optional(.until)))
     }
-    guard params.has("by") else { throw params.invalid("events", "or by and since must be there") }
-    self.init(
-      stream: stream,
-      selection: .doings(
-        of: UserID(try params.uuid("by")), since: try params.time("since"),
-        until: try params.optional("until") { params throws(Refusal) in try params.time("until") }))
   }
 
-  func writeFields(to writer: inout JSONWriter) {
+  func add(to fields: inout SortedFields) {
+    fields.add(.list, stream)
     switch selection {
-    case .events(let events):
-      writer.member("events", events)
-      writer.member("stream", stream)
+    case .events(let events): fields.add(.events, events)
     case .doings(let user, let since, let until):
-      writer.member("by", user.uuid)
-      writer.member("since", since)
-      writer.member("stream", stream)
-      if let until { writer.member("until", until) }
+      fields.add(.doer, user)
+      fields.add(.since, since)
+      fields.add(.until, until)
     }
   }
 }
 
 extension UndoTarget {
-  static let seenBytesMax = 64
-
   init(_ params: Params) throws(Refusal) {
     self.init(
-      stream: try params.stream("stream", "cg"), events: try params.eventNumbers("events"),
-      seen: try params.has("seen")
-        ? params.secret("seen", bytes: 1...UndoTarget.seenBytesMax) : nil)
+      stream: try params.read(.list), events: try params.read(.events),
+      seen: try params.optional(.seen))
+  }
+
+  func add(to fields: inout SortedFields) {
+    fields.add(.list, stream)
+    fields.add(.events, events)
+    fields.add(.seen, seen)
   }
 }
 
-extension Params {
-  /// Reads numbers of events, at least one. Returns them ascending and each once, however they were sent.
-  fileprivate func eventNumbers(_ name: String) throws(Refusal) -> [Int64] {
+// MARK: - Parameters
+
+extension Parameter where S == EventNumbersShape {
+  fileprivate static var events: Self { Self("events", S(), "the numbers of the events") }
+}
+
+extension Parameter where S == IDShape<UserID> {
+  fileprivate static var doer: Self { Self("by", S(), "instead of `events`: who did it") }
+}
+
+extension Parameter where S == TimeShape {
+  fileprivate static var since: Self { Self("since", S(), "the first moment of what `by` did") }
+  fileprivate static var until: Self { Self("until", S(), "the last moment of it") }
+}
+
+extension Parameter where S == SecretShape {
+  fileprivate static var seen: Self {
+    Self("seen", S(bytes: 1...UndoTarget.seenBytesMax), "`seen` of the preview")
+  }
+}
+
+extension UndoTarget {
+  static let seenBytesMax = 64
+}
+
+/// Numbers of events, ascending and each once, however they were sent.
+struct EventNumbersShape: Shape {
+  func read(_ params: Params, _ name: String) throws(Refusal) -> [Int64] {
     var numbers: Set<Int64> = []
-    for element in try elements(name) {
-      guard let number = element.int64 else { throw invalid(name, "must be integers") }
+    for element in try params.elements(name) {
+      guard let number = element.int64 else { throw params.invalid(name, "must be integers") }
       guard (1...JSONNumber.integerMax).contains(number) else {
-        throw invalid(name, "must be 1 to \(JSONNumber.integerMax)")
+        throw params.invalid(name, "must be 1 to \(JSONNumber.integerMax)")
       }
       numbers.insert(number)
       guard numbers.count <= Limits.undoEventsMax else {
-        throw tooLarge(name, max: Limits.undoEventsMax)
+        throw params.tooLarge(name, max: Limits.undoEventsMax)
       }
     }
-    guard !numbers.isEmpty else { throw invalid(name, "is empty") }
+    guard !numbers.isEmpty else { throw params.invalid(name, "is empty") }
     return numbers.sorted()
   }
 
-  func time(_ name: String) throws(Refusal) -> Timestamp {
-    Timestamp(milliseconds: try int(name, 0...JSONNumber.integerMax))
+  func write(_ value: [Int64], to writer: inout JSONWriter) {
+    writer.beginArray()
+    for number in value { writer.int(number) }
+    writer.endArray()
   }
+
+  var schema: String { Schema.common("eventNumbers") }
+  var example: String { "[7]" }
 }

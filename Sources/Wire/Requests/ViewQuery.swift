@@ -115,166 +115,50 @@ extension ViewPlace {
 
 extension ViewQuery {
   init(_ params: Params) throws(Refusal) {
-    var criteria = PostWhere()
-    if params.has("where") {
-      try PostWhere.refuseUnknown(params.object("where"))
-      criteria = try PostWhere(params.object("where"))
-    }
-    let categories = try params.has("streams") ? params.categories("streams") : nil
-    let sort = try ViewSort(params, of: criteria, in: categories)
+    let criteria = try params.read(.where, or: PostWhere())
+    let categories = try params.optional(.categories)
     self.init(
-      criteria, in: categories, sort: sort, zone: try params.has("zone") ? params.zone() : nil,
-      after: try params.has("after") ? params.viewPlace("after") : nil,
-      limit: try params.limit(Limits.viewPageMax))
+      criteria, in: categories, sort: try params.sort(of: criteria, in: categories),
+      zone: try params.optional(.dayZone), after: try params.optional(.viewPlace),
+      limit: try params.read(.limit(Limits.viewPageMax), or: Limits.viewPageMax))
   }
 
-  func writeFields(to writer: inout JSONWriter) {
-    writer.member("after", ifPresent: after?.text)
-    writer.member("limit", limit)
-    if sort != .created { writer.member("sort", sort.rawValue) }
-    writer.member("streams", ifPresent: categories)
-    if criteria != PostWhere() {
-      writer.key("where")
-      criteria.write(to: &writer)
-    }
-    writer.member("zone", ifPresent: zone)
-  }
-
-  static let placeBytesMax = 128
-}
-
-extension ViewSort {
-  /// Reads the member `sort`.
-  init(
-    _ params: Params, of criteria: PostWhere, in categories: [CategoryID]?
-  ) throws(Refusal) {
-    guard params.has("sort") else {
-      self = .created
-      return
-    }
-    self = try params.word(
-      "sort", of: ViewSort.allCases.map(\.rawValue), ViewSort.init(rawValue:))
-    guard self == .created || criteria.state == .open else {
-      throw params.invalid("sort", "must be created where posts are not open")
-    }
-    guard self != .position || categories?.count == 1 else {
-      throw params.invalid("sort", "by position needs one list in streams")
-    }
+  func add(to fields: inout SortedFields) {
+    fields.add(.where, criteria == PostWhere() ? nil : criteria)
+    fields.add(.categories, categories)
+    fields.add(.sort, sort == .created ? nil : sort)
+    fields.add(.dayZone, zone)
+    fields.add(.viewPlace, after)
+    fields.add(.limit(Limits.viewPageMax), limit)
   }
 }
 
-extension PostWhere {
-  init(_ params: Params) throws(Refusal) {
-    self.init()
-    if params.has("state") {
-      state = try params.word(
-        "state", of: PostState.allCases.map(\.rawValue), PostState.init(rawValue:))
-    }
-    by = try params.has("by") ? params.person("by") : nil
-    assignee = try params.has("assignee") ? params.person("assignee") : nil
-    tag = try params.has("tag") ? TagID(params.uuid("tag")) : nil
-    if params.has("priority") {
-      priority = try params.word(
-        "priority", of: Priority.allCases.map(\.rawValue), Priority.init(rawValue:))
-    }
-    due = try params.has("due") ? DueWindow(params.object("due")) : nil
-  }
-
-  /// Refuses unknown members of a request: criteria must not be misread as fewer ones, or as none. Stored criteria may
-  /// have members of a later version.
-  static func refuseUnknown(_ params: Params) throws(Refusal) {
-    try params.refuseOthers(than: ["state", "by", "assignee", "tag", "priority", "due"])
-    guard params.has("due"), try params.value("due").kind == .object else { return }
-    try params.object("due").refuseOthers(than: ["from", "until"])
-  }
-
-  /// Writes the members, sorted. Those with their default value are left out.
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("assignee", ifPresent: assignee)
-    writer.member("by", ifPresent: by)
-    if let due {
-      writer.key("due")
-      writer.beginObject()
-      writer.member("from", ifPresent: due.from)
-      writer.member("until", ifPresent: due.until)
-      writer.endObject()
-    }
-    writer.member("priority", ifPresent: priority?.rawValue)
-    if state != .open { writer.member("state", state.rawValue) }
-    writer.member("tag", ifPresent: tag?.uuid)
-    writer.endObject()
-  }
+extension ViewPlace: PagePlace {
+  static let bytesMax = 128
+  static let mustBe = "must be what an answer gave"
+  static let example = "0.7.7.\(Schema.exampleID)"
 }
 
-extension DueWindow {
-  fileprivate init(_ params: Params) throws(Refusal) {
-    guard params.has("from") || params.has("until") else {
-      throw params.invalid("from", "or until must be there")
-    }
-    self.init(
-      from: try params.has("from") ? params.bound("from") : nil,
-      until: try params.has("until") ? params.bound("until") : nil)
-    let isBackwards =
-      switch (from, until) {
-      case (.day(let from)?, .day(let until)?): until < from
-      case (.moment(let from)?, .moment(let until)?): until < from
-      default: false
-      }
-    if isBackwards { throw params.invalid("until", "must not be before from") }
-  }
+extension Parameter where S == PlaceShape<ViewPlace> {
+  fileprivate static var viewPlace: Self { Self("after", S(), "what the page before answered") }
+}
+
+extension Parameter where S == WordShape<ViewSort> {
+  static var sort: Self { Self("sort", S(), "the order") }
 }
 
 extension Params {
-  /// Reads `me`, or the id of a user.
-  fileprivate func person(_ name: String) throws(Refusal) -> WantedPerson {
-    if try value(name).string == "me" { return .me }
-    return .user(UserID(try uuid(name)))
-  }
-
-  /// Reads a day, or a moment.
-  fileprivate func bound(_ name: String) throws(Refusal) -> DueBound {
-    try value(name).kind == .string ? .day(try day(name)) : .moment(try time(name))
-  }
-
-  func day(_ name: String) throws(Refusal) -> Day {
-    guard let day = Day(try string(name)), Due.days.contains(day) else {
-      throw invalid(name, "must be a day such as 2026-11-24, of the years 1971 to 9997")
+  /// Reads the order of posts. Some orders are only for open posts, or for one category.
+  func sort(
+    of criteria: PostWhere, in categories: [CategoryID]?
+  ) throws(Refusal) -> ViewSort {
+    let sort = try read(.sort, or: .created)
+    guard sort == .created || criteria.state == .open else {
+      throw invalid("sort", "must be created where posts are not open")
     }
-    return day
-  }
-
-  fileprivate func viewPlace(_ name: String) throws(Refusal) -> ViewPlace {
-    guard let place = ViewPlace(try secret(name, bytes: 1...ViewQuery.placeBytesMax)) else {
-      throw invalid(name, "must be what an answer gave")
+    guard sort != .position || categories?.count == 1 else {
+      throw invalid("sort", "by position needs one list in streams")
     }
-    return place
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func member(_ name: String, ifPresent person: WantedPerson?) {
-    switch person {
-    case nil: break
-    case .me?: member(name, "me")
-    case .user(let user)?: member(name, user.uuid)
-    }
-  }
-
-  fileprivate mutating func member(_ name: String, ifPresent bound: DueBound?) {
-    switch bound {
-    case nil: break
-    case .day(let day)?: member(name, day.description)
-    case .moment(let moment)?: member(name, moment)
-    }
-  }
-
-  /// Writes categories as streams.
-  mutating func member(_ name: String, ifPresent categories: [CategoryID]?) {
-    guard let categories else { return }
-    key(name)
-    beginArray()
-    for category in categories { stream(.category(category)) }
-    endArray()
+    return sort
   }
 }

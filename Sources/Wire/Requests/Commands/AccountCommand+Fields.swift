@@ -1,11 +1,11 @@
 import Domain
 
-// The fields of the changes of an account, both ways, in the order of the specification (protocol §8).
+// The parameters of the changes of an account, both ways, in the order of the specification (protocol §8).
 
 extension AccountMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
     switch self {
-    case .closeSession: .account(.closeSession(SessionID(try params.uuid("id"))))
+    case .closeSession: .account(.closeSession(try params.read(.session)))
     case .keep: .account(.keep)
     case .editProfile: .account(.editProfile(try ProfileEdit(params)))
     case .editSettings: .account(.editSettings(try SettingsEdit(params)))
@@ -17,7 +17,7 @@ extension AccountCommand {
   /// Adds the members. Those with secrets are requests of their own, made from the words that the person typed.
   func add(to fields: inout SortedFields) {
     switch self {
-    case .closeSession(let id): fields.add("id", id.uuid)
+    case .closeSession(let id): fields.add(.session, id)
     case .editProfile(let edit): edit.add(to: &fields)
     case .editSettings(let edit): edit.add(to: &fields)
     case .keep: break
@@ -29,27 +29,96 @@ extension AccountCommand {
 
 extension ProfileEdit {
   fileprivate func add(to fields: inout SortedFields) {
-    fields.add("name", name)
-    fields.add("location", location)
-    fields.add("zone", zone)
-    fields.add("invitedBy", invitedBy?.rawValue)
-    fields.add("locale", locale)
+    fields.add(.ownName, name)
+    fields.add(.place, location)
+    fields.add(.ownZone, zone)
+    fields.add(.invitedBy, invitedBy)
+    fields.add(.locale, locale)
   }
 }
 
 extension ProfileEdit {
   init(_ params: Params) throws(Refusal) {
     self.init(
-      name: try params.has("name") ? params.name() : nil,
-      location: try params.has("location")
-        ? params.line("location", 0...Limits.locationScalarsMax) : nil,
-      zone: try params.has("zone") ? params.zone() : nil,
-      invitedBy: try params.has("invitedBy")
-        ? params.word(
-          "invitedBy", of: InvitedBy.allCases.map(\.rawValue), InvitedBy.init(rawValue:)) : nil,
-      locale: try params.has("locale") ? params.locale() : nil)
-    guard self != ProfileEdit() else {
-      throw params.invalid("name", "or another field must be there")
-    }
+      name: try params.optional(.ownName), location: try params.optional(.place),
+      zone: try params.optional(.ownZone), invitedBy: try params.optional(.invitedBy),
+      locale: try params.optional(.locale))
+    try params.needsOne(from: "name", self != ProfileEdit())
+  }
+}
+
+extension SettingsEdit {
+  init(_ params: Params) throws(Refusal) {
+    self.init()
+    reminders = try params.change(.defaultReminders, takesNull: true)
+    dueSoonHours = try params.change(.dueSoonHours, takesNull: true)
+    defaultDue = try params.change(.defaultDue, takesNull: true)
+    muted = try params.change(.muted, takesNull: true)
+    digest = try params.change(.digest, takesNull: true)
+    try params.needsOne(from: "reminders", self != SettingsEdit())
+  }
+
+  fileprivate func add(to fields: inout SortedFields) {
+    fields.add(.defaultReminders, change: reminders)
+    fields.add(.dueSoonHours, change: dueSoonHours)
+    fields.add(.defaultDue, change: defaultDue)
+    fields.add(.muted, change: muted)
+    fields.add(.digest, change: digest)
+  }
+}
+
+// MARK: - Parameters
+
+extension Parameter where S == IDShape<SessionID> {
+  fileprivate static var session: Self { Self("id", S(), "a session of the sender") }
+}
+
+extension Parameter where S == LineShape {
+  fileprivate static var ownName: Self { .name("the person's name") }
+
+  fileprivate static var place: Self {
+    Self(
+      "location", S(scalars: 0...Limits.locationScalarsMax, named: "location"),
+      "where the person is; empty takes it away")
+  }
+
+  fileprivate static var ownZone: Self { .zone("the zone of the person's days") }
+}
+
+extension Parameter where S == WordShape<InvitedBy> {
+  fileprivate static var invitedBy: Self { Self("invitedBy", S(), "who may invite the person") }
+}
+
+extension Parameter where S == LocaleShape {
+  fileprivate static var locale: Self {
+    Self("locale", S(), "the language in which clients read plain lines; empty takes it away")
+  }
+}
+
+extension Parameter where S == MemberShape<[Int]> {
+  fileprivate static var defaultReminders: Self {
+    Self("reminders", S(), "minutes before a due at which the person is reminded")
+  }
+}
+
+extension Parameter where S == MemberShape<Int> {
+  fileprivate static var dueSoonHours: Self {
+    Self("dueSoonHours", S(), "how long before a due it is told that the post is due soon")
+  }
+}
+
+extension Parameter where S == MemberShape<DefaultDue> {
+  fileprivate static var defaultDue: Self {
+    Self("defaultDue", S(), "the due that a client gives a new post")
+  }
+}
+
+extension Parameter where S == MemberShape<[ReminderKind]> {
+  fileprivate static var muted: Self { Self("muted", S(), "the reminders that are not told") }
+}
+
+extension Parameter where S == MemberShape<ClockTime> {
+  fileprivate static var digest: Self {
+    Self("digest", S(), "when the digest of the day is ready")
   }
 }

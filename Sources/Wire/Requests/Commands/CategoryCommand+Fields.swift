@@ -1,10 +1,10 @@
 import Domain
 
-// The fields of the changes of a category, both ways.
+// The parameters of the changes of a category, both ways.
 
 extension CategoryMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
-    let id = try params.category("id")
+    let id = try params.read(.categoryID)
     return switch self {
     case .add: .category(.add(id, try NewCategory(params)))
     case .edit: .category(.edit(id, try CategoryEdit(params)))
@@ -12,19 +12,18 @@ extension CategoryMethod {
     case .restore: .category(.restore(id))
     case .archive: .category(.archive(id))
     case .unarchive: .category(.unarchive(id))
-    case .move:
-      .category(.move(id, before: try params.has("before") ? params.category("before") : nil))
+    case .move: .category(.move(id, before: try params.optional(.categoryBefore)))
     }
   }
 }
 
 extension CategoryCommand {
   func add(to fields: inout SortedFields) {
-    fields.add("id", id.uuid)
+    fields.add(.categoryID, id)
     switch self {
     case .add(_, let new): new.add(to: &fields)
     case .edit(_, let edit): edit.add(to: &fields)
-    case .move(_, let other): fields.add("before", other?.uuid)
+    case .move(_, let other): fields.add(.categoryBefore, other)
     case .remove, .restore, .archive, .unarchive: break
     }
   }
@@ -33,42 +32,62 @@ extension CategoryCommand {
 extension NewCategory {
   fileprivate init(_ params: Params) throws(Refusal) {
     self.init(
-      name: try params.name(),
-      group: try params.has("group") ? GroupID(params.uuid("group")) : nil,
-      history: try params.has("history") ? params.history() : .all,
-      zone: try params.has("zone") ? params.zone() : nil,
-      color: try params.has("color") ? Color.asked(params, "color") : nil)
+      name: try params.read(.categoryName), group: try params.optional(.group),
+      history: try params.read(.history, or: .all), zone: try params.optional(.categoryZone),
+      color: try params.optional(.categoryColor))
   }
-}
 
-extension NewCategory {
   fileprivate func add(to fields: inout SortedFields) {
-    fields.add("name", name)
-    fields.add("group", group?.uuid)
-    fields.add("history", history == .all ? nil : history.rawValue)
-    fields.add("zone", zone)
-    fields.add("color", color?.rawValue)
+    fields.add(.categoryName, name)
+    fields.add(.group, group)
+    fields.add(.history, history == .all ? nil : history)
+    fields.add(.categoryZone, zone)
+    fields.add(.categoryColor, color)
   }
 }
 
 extension CategoryEdit {
   fileprivate init(_ params: Params) throws(Refusal) {
     self.init(
-      name: try params.has("name") ? params.name() : nil,
-      history: try params.has("history") ? params.history() : nil,
-      zone: try params.has("zone") ? params.zone() : nil,
-      color: try params.change("color", takesNull: true))
-    guard self != CategoryEdit() else {
-      throw params.invalid("name", "or another field must be there")
-    }
+      name: try params.optional(.categoryName), history: try params.optional(.history),
+      zone: try params.optional(.categoryZone),
+      color: try params.change(.categoryColor, takesNull: true))
+    try params.needsOne(from: "name", self != CategoryEdit())
+  }
+
+  fileprivate func add(to fields: inout SortedFields) {
+    fields.add(.categoryName, name)
+    fields.add(.history, history)
+    fields.add(.categoryZone, zone)
+    fields.add(.categoryColor, change: color)
   }
 }
 
-extension CategoryEdit {
-  fileprivate func add(to fields: inout SortedFields) {
-    fields.add("name", name)
-    fields.add("history", history?.rawValue)
-    fields.add("zone", zone)
-    if color != .keep { fields.add("color") { [color] in $0.member("color", color) } }
+// MARK: - Parameters
+
+extension Parameter where S == IDShape<CategoryID> {
+  fileprivate static var categoryID: Self { Self("id", S(), "the category") }
+
+  fileprivate static var categoryBefore: Self {
+    Self("before", S(), "the one in front of which it stands then; without it, it is the last")
   }
+}
+
+extension Parameter where S == IDShape<GroupID> {
+  fileprivate static var group: Self { Self("group", S(), "the group that it belongs to") }
+}
+
+extension Parameter where S == LineShape {
+  fileprivate static var categoryName: Self { .name("its name") }
+  fileprivate static var categoryZone: Self { .zone("the zone in which its days begin and end") }
+}
+
+extension Parameter where S == WordShape<CategoryHistory> {
+  fileprivate static var history: Self {
+    Self("history", S(), "`joined`: members see only what happened since they came")
+  }
+}
+
+extension Parameter where S == MemberShape<Color> {
+  fileprivate static var categoryColor: Self { .color("how the category looks") }
 }

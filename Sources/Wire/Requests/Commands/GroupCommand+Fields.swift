@@ -1,13 +1,13 @@
 import Domain
 
-// The fields of the changes of a group, both ways.
+// The parameters of the changes of a group, both ways.
 
 extension GroupMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
-    let id = GroupID(try params.uuid("id"))
+    let id = try params.read(.groupID)
     return switch self {
-    case .add: .group(.add(id, name: try params.name()))
-    case .edit: .group(.edit(id, name: try params.name()))
+    case .add: .group(.add(id, name: try params.read(.groupName)))
+    case .edit: .group(.edit(id, name: try params.read(.groupName)))
     case .remove: .group(.remove(id))
     case .restore: .group(.restore(id))
     }
@@ -16,10 +16,20 @@ extension GroupMethod {
 
 extension GroupCommand {
   func add(to fields: inout SortedFields) {
-    fields.add("id", id.uuid)
+    fields.add(.groupID, id)
     switch self {
-    case .add(_, let name), .edit(_, let name): fields.add("name", name)
+    case .add(_, let name), .edit(_, let name): fields.add(.groupName, name)
     case .remove, .restore: break
     }
   }
+}
+
+// MARK: - Parameters
+
+extension Parameter where S == IDShape<GroupID> {
+  fileprivate static var groupID: Self { Self("id", S(), "the group") }
+}
+
+extension Parameter where S == LineShape {
+  fileprivate static var groupName: Self { .name("its name") }
 }

@@ -1,6 +1,6 @@
 import Domain
 
-// The fields of the changes of invitations and codes, both ways.
+// The parameters of the changes of invitations and codes, both ways.
 
 extension InvitationMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
@@ -8,17 +8,15 @@ extension InvitationMethod {
     case .send:
       .invitation(
         .send(
-          try params.invitation(), try params.stream("stream", "cg"),
-          username: try params.username(), try params.role()))
-    case .accept: .invitation(.accept(try params.invitation()))
-    case .decline: .invitation(.decline(try params.invitation()))
-    case .revoke: .invitation(.revoke(try params.invitation(), try params.stream("stream", "cg")))
+          try params.read(.invitation), try params.read(.list),
+          username: try params.read(.invited), try params.read(.role)))
+    case .accept: .invitation(.accept(try params.read(.invitation)))
+    case .decline: .invitation(.decline(try params.read(.invitation)))
+    case .revoke: .invitation(.revoke(try params.read(.invitation), try params.read(.list)))
     case .makeCode:
       .invitation(
-        .makeCode(try params.invitation(), try params.stream("stream", "cg"), try NewCode(params)))
-    case .redeem:
-      .invitation(
-        .redeem(CodeInHand(text: try params.secret("code", bytes: 1...Limits.codeBytesMax))))
+        .makeCode(try params.read(.invitation), try params.read(.list), try NewCode(params)))
+    case .redeem: .invitation(.redeem(CodeInHand(text: try params.read(.code))))
     }
   }
 }
@@ -27,42 +25,58 @@ extension InvitationCommand {
   /// Adds the members. The code is left out, because it is a secret.
   func add(to fields: inout SortedFields) {
     switch self {
-    case .accept(let id), .decline(let id): fields.add("id", id.uuid)
+    case .accept(let id), .decline(let id): fields.add(.invitation, id)
     case .send(let id, let stream, let username, let role):
-      fields.add(id, to: stream)
-      fields.add("username", username)
-      fields.add("role", role.word)
-    case .revoke(let id, let stream): fields.add(id, to: stream)
+      fields.add(.invitation, id)
+      fields.add(.list, stream)
+      fields.add(.invited, username)
+      fields.add(.role, role)
+    case .revoke(let id, let stream):
+      fields.add(.invitation, id)
+      fields.add(.list, stream)
     case .makeCode(let id, let stream, let new):
-      fields.add(id, to: stream)
+      fields.add(.invitation, id)
+      fields.add(.list, stream)
       new.add(to: &fields)
     case .redeem: break
     }
   }
 }
 
-extension SortedFields {
-  fileprivate mutating func add(_ invitation: InvitationID, to stream: StreamID) {
-    add("id", invitation.uuid)
-    add("stream", stream)
-  }
-}
-
 extension NewCode {
   fileprivate init(_ params: Params) throws(Refusal) {
-    let role = try params.role()
-    let uses = try params.has("uses") ? params.int("uses", 1...Int64(Limits.codeUsesMax)) : 1
-    let days =
-      try params.has("days")
-      ? params.int("days", 1...Int64(Limits.codeDaysMax)) : Int64(Limits.codeDays)
-    self.init(role: role, uses: Int(uses), days: Int(days))
+    self.init(
+      role: try params.read(.role), uses: try params.read(.uses, or: 1),
+      days: try params.read(.codeDays, or: Limits.codeDays))
+  }
+
+  fileprivate func add(to fields: inout SortedFields) {
+    fields.add(.role, role)
+    fields.add(.uses, uses)
+    fields.add(.codeDays, days)
   }
 }
 
-extension NewCode {
-  fileprivate func add(to fields: inout SortedFields) {
-    fields.add("role", role.word)
-    fields.add("uses", uses)
-    fields.add("days", days)
+// MARK: - Parameters
+
+extension Parameter where S == IDShape<InvitationID> {
+  fileprivate static var invitation: Self { Self("id", S(), "the invitation or the code") }
+}
+
+extension Parameter where S == UsernameShape {
+  fileprivate static var invited: Self { .username("who is invited") }
+}
+
+extension Parameter where S == IntegerShape<Int> {
+  fileprivate static var uses: Self {
+    Self("uses", S(range: 1...Int64(Limits.codeUsesMax)), "how many people may use it")
+  }
+
+  fileprivate static var codeDays: Self { .days(1...Limits.codeDaysMax, "how long it is good") }
+}
+
+extension Parameter where S == SecretShape {
+  static var code: Self {
+    Self("code", S(bytes: 1...Limits.codeBytesMax), "the code as somebody typed it (§3.4)")
   }
 }

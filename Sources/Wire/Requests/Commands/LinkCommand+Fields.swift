@@ -1,43 +1,41 @@
 import Domain
 
-// The fields of the changes of links, both ways.
+// The parameters of the changes of links, both ways.
 
 extension LinkMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
-    switch self {
-    case .make: .link(try .make(params))
-    case .revoke: .link(try .revoke(params))
+    let category = try params.read(.linkCategory)
+    let id = try params.read(.link)
+    return switch self {
+    case .make:
+      .link(.make(id, category, NewLink(days: try params.read(.linkDays, or: Limits.linkDays))))
+    case .revoke: .link(.revoke(id, category))
     }
   }
 }
 
 extension LinkCommand {
-  static func make(_ params: Params) throws(Refusal) -> LinkCommand {
-    let (category, id) = try params.link()
-    let days =
-      try params.has("days")
-      ? params.int("days", 1...Int64(Limits.linkDaysMax)) : Int64(Limits.linkDays)
-    return .make(id, category, NewLink(days: Int(days)))
-  }
-
-  static func revoke(_ params: Params) throws(Refusal) -> LinkCommand {
-    let (category, id) = try params.link()
-    return .revoke(id, category)
-  }
-
   func add(to fields: inout SortedFields) {
-    fields.add("category", category.uuid)
+    fields.add(.linkCategory, category)
     switch self {
     case .make(let id, _, let new):
-      fields.add("id", id.uuid)
-      fields.add("days", new.days)
-    case .revoke(let id, _): fields.add("id", id.uuid)
+      fields.add(.link, id)
+      fields.add(.linkDays, new.days)
+    case .revoke(let id, _): fields.add(.link, id)
     }
   }
 }
 
-extension Params {
-  fileprivate func link() throws(Refusal) -> (CategoryID, LinkID) {
-    (CategoryID(try uuid("category")), LinkID(try uuid("id")))
-  }
+// MARK: - Parameters
+
+extension Parameter where S == IDShape<CategoryID> {
+  static var linkCategory: Self { Self("category", S(), "the category that it shows") }
+}
+
+extension Parameter where S == IDShape<LinkID> {
+  fileprivate static var link: Self { Self("id", S(), "the link") }
+}
+
+extension Parameter where S == IntegerShape<Int> {
+  fileprivate static var linkDays: Self { .days(1...Limits.linkDaysMax, "how long it is good") }
 }

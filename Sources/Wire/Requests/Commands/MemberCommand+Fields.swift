@@ -1,30 +1,27 @@
 import Domain
 
-// The fields of the changes of who is a member, and of who may reach a person, both ways.
+// The parameters of the changes of who is a member, and of who may reach a person, both ways.
 
 extension MemberMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
-    let stream = try params.stream("stream", "cg")
+    let stream = try params.read(.list)
     return switch self {
-    case .leave:
-      .member(
-        .leave(
-          stream, successor: try params.has("successor") ? UserID(params.uuid("successor")) : nil))
-    case .remove: .member(.remove(stream, UserID(try params.uuid("user"))))
-    case .setRole: .member(.setRole(stream, UserID(try params.uuid("user")), try params.role()))
+    case .leave: .member(.leave(stream, successor: try params.optional(.successor)))
+    case .remove: .member(.remove(stream, try params.read(.member)))
+    case .setRole: .member(.setRole(stream, try params.read(.member), try params.read(.role)))
     }
   }
 }
 
 extension MemberCommand {
   func add(to fields: inout SortedFields) {
-    fields.add("stream", stream)
+    fields.add(.list, stream)
     switch self {
-    case .leave(_, let successor): fields.add("successor", successor?.uuid)
-    case .remove(_, let user): fields.add("user", user.uuid)
+    case .leave(_, let successor): fields.add(.successor, successor)
+    case .remove(_, let user): fields.add(.member, user)
     case .setRole(_, let user, let role):
-      fields.add("user", user.uuid)
-      fields.add("role", role.word)
+      fields.add(.member, user)
+      fields.add(.role, role)
     }
   }
 }
@@ -32,8 +29,8 @@ extension MemberCommand {
 extension PersonMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
     switch self {
-    case .block: .person(.block(username: try params.username()))
-    case .unblock: .person(.unblock(UserID(try params.uuid("user"))))
+    case .block: .person(.block(username: try params.read(.blocked)))
+    case .unblock: .person(.unblock(try params.read(.unblocked)))
     }
   }
 }
@@ -41,8 +38,23 @@ extension PersonMethod {
 extension PersonCommand {
   func add(to fields: inout SortedFields) {
     switch self {
-    case .block(let username): fields.add("username", username)
-    case .unblock(let user): fields.add("user", user.uuid)
+    case .block(let username): fields.add(.blocked, username)
+    case .unblock(let user): fields.add(.unblocked, user)
     }
   }
+}
+
+// MARK: - Parameters
+
+extension Parameter where S == IDShape<UserID> {
+  fileprivate static var member: Self { .user("the member") }
+  fileprivate static var unblocked: Self { .user("who is no longer kept away") }
+
+  fileprivate static var successor: Self {
+    Self("successor", S(), "a member who becomes an owner first")
+  }
+}
+
+extension Parameter where S == UsernameShape {
+  fileprivate static var blocked: Self { .username("who is kept away") }
 }

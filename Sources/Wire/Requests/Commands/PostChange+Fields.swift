@@ -1,22 +1,20 @@
 import Domain
 
-// The fields of the changes of one post and of its steps, both ways.
+// The parameters of the changes of one post and of its steps, both ways.
 
 extension StepMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
     let address = try params.address()
-    let step = StepID(try params.uuid("step"))
+    let step = try params.read(.step)
     let change: PostChange =
       switch self {
-      case .add: .step(step, .add(content: try params.content()))
-      case .edit: .step(step, .edit(content: try params.content()))
+      case .add: .step(step, .add(content: try params.read(.content)))
+      case .edit: .step(step, .edit(content: try params.read(.content)))
       case .remove: .step(step, .remove)
-      case .move:
-        .step(
-          step, .move(before: try params.has("before") ? StepID(params.uuid("before")) : nil))
-      case .complete where params.has("occurrence"):
-        .occurrence(try params.occurrence(), .finish(step))
-      case .complete: .step(step, .complete)
+      case .move: .step(step, .move(before: try params.optional(.stepBefore)))
+      case .complete:
+        try params.optionalOccurrence().map { .occurrence($0, .finish(step)) }
+          ?? .step(step, .complete)
       case .reopen: .step(step, .reopen)
       }
     return try .post(.change(address, change, params))
@@ -25,99 +23,83 @@ extension StepMethod {
 
 extension PostChange {
   static func edit(_ params: Params) throws(Refusal) -> PostChange {
-    guard params.has("occurrence") else { return .edit(try PostEdit(params)) }
-    return .occurrence(try params.occurrence(), .edit(try PostEdit(params)))
+    guard let name = try params.optionalOccurrence() else { return .edit(try PostEdit(params)) }
+    return .occurrence(name, .edit(try PostEdit(params)))
   }
 
   static func complete(_ params: Params) throws(Refusal) -> PostChange {
-    guard params.has("occurrence") else {
-      return try params.isForAll() ? .completeForAll : .complete
-    }
-    let name = try params.occurrence()
-    return .occurrence(name, try params.isForAll() ? .completeForAll : .complete)
+    let name = try params.optionalOccurrence()
+    let isForAll = try params.read(.forAll, or: false)
+    guard let name else { return isForAll ? .completeForAll : .complete }
+    return .occurrence(name, isForAll ? .completeForAll : .complete)
   }
 
   static func remove(_ params: Params) throws(Refusal) -> PostChange {
-    params.has("occurrence") ? .occurrence(try params.occurrence(), .remove) : .remove
+    try params.optionalOccurrence().map { .occurrence($0, .remove) } ?? .remove
   }
 
   static func copy(_ params: Params) throws(Refusal) -> PostChange {
-    let (copy, list) = (PostID(try params.uuid("copy")), try params.category("to"))
-    let range = -Int64(Limits.copyDaysMax)...Int64(Limits.copyDaysMax)
-    let days = try params.has("days") ? Int(params.int("days", range)) : 0
-    return .copy(as: copy, to: list, days: days)
+    .copy(
+      as: try params.read(.copy), to: try params.read(.otherCategory),
+      days: try params.read(.copyDays, or: 0))
   }
-}
 
-extension PostChange {
   static func move(_ params: Params) throws(Refusal) -> PostChange {
-    let upper = try params.has("after") ? PostID(params.uuid("after")) : nil
-    let lower = try params.has("before") ? PostID(params.uuid("before")) : nil
-    guard upper != nil || lower != nil else {
-      throw params.invalid("after", "or the before must be there")
-    }
+    let upper = try params.optional(.postAfter)
+    let lower = try params.optional(.postBefore)
+    try params.needsOne(from: "after", or: "the before", upper != nil || lower != nil)
     return .move(after: upper, before: lower)
   }
 }
 
 extension Params {
   func occurrence() throws(Refusal) -> OccurrenceName {
-    OccurrenceName(
-      Int(try int("occurrence", 1...JSONNumber.integerMax)),
-      due: try has("occurrenceDue") ? Due.asked(self, "occurrenceDue") : nil)
+    OccurrenceName(try read(.occurrence), due: try optional(.occurrenceDue))
   }
 
-  /// The number of the event that is meant.
-  func event() throws(Refusal) -> Int64 {
-    try int("event", 1...JSONNumber.integerMax)
-  }
-
-  func isForAll() throws(Refusal) -> Bool {
-    try has("forAll") ? bool("forAll") : false
+  fileprivate func optionalOccurrence() throws(Refusal) -> OccurrenceName? {
+    guard let number = try optional(.occurrence) else { return nil }
+    return OccurrenceName(number, due: try optional(.occurrenceDue))
   }
 }
 
 extension PostChange {
-  func add(to fields: inout SortedFields, at address: PostAddress) {
-    fields.add(address)
+  func add(to fields: inout SortedFields) {
     switch self {
     case .edit(let edit): fields.add(edit)
     case .step(let id, let change):
-      fields.add("step", id.uuid)
+      fields.add(.step, id)
       change.add(to: &fields)
-    case .tag(let tag), .untag(let tag): fields.add("tag", tag.uuid)
-    case .assign(let user), .unassign(let user): fields.add("user", user.uuid)
+    case .tag(let tag), .untag(let tag): fields.add(.postTag, tag)
+    case .assign(let user), .unassign(let user): fields.add(.assignee, user)
     case .occurrence(let name, let change):
-      fields.add(name)
-      switch change {
-      case .edit(let edit): fields.add(edit)
-      case .finish(let step): fields.add("step", step.uuid)
-      case .completeForAll: fields.addForAll()
-      case .complete, .skip, .remove: break
-      }
-    case .completeForAll: fields.addForAll()
+      fields.add(.occurrence, name.number)
+      fields.add(.occurrenceDue, name.due)
+      change.add(to: &fields)
+    // `forAll` is left out where it is false, so that the hashed bytes are those of a client that does not know it.
+    case .completeForAll: fields.add(.forAll, true)
     case .move(let upper, let lower):
-      fields.add("after", upper?.uuid)
-      fields.add("before", lower?.uuid)
-    case .moveTo(let list): fields.add("to", list.uuid)
+      fields.add(.postAfter, upper)
+      fields.add(.postBefore, lower)
+    case .moveTo(let list): fields.add(.otherCategory, list)
     case .copy(let id, let list, let days):
-      fields.add("copy", id.uuid)
-      fields.add("to", list.uuid)
-      fields.add("days", days == 0 ? nil : days)
-    case .claim(let lease): fields.add("leaseMs", lease)
-    case .takeBack(let event): fields.add("event", event)
+      fields.add(.copy, id)
+      fields.add(.otherCategory, list)
+      fields.add(.copyDays, days == 0 ? nil : days)
+    case .claim(let lease): fields.add(.lease, lease)
+    case .takeBack(let event): fields.add(.event, event)
     case .complete, .reopen, .remove, .restore, .erase, .release: break
     }
   }
 }
 
-extension SortedFields {
-  fileprivate mutating func add(_ name: OccurrenceName) {
-    add("occurrence", name.number)
-    guard let due = name.due else { return }
-    add("occurrenceDue") { writer in
-      writer.key("occurrenceDue")
-      due.write(to: &writer)
+extension OccurrenceChange {
+  fileprivate func add(to fields: inout SortedFields) {
+    switch self {
+    case .edit(let edit): fields.add(edit)
+    case .finish(let step): fields.add(.step, step)
+    case .completeForAll: fields.add(.forAll, true)
+    case .complete, .skip, .remove: break
     }
   }
 }
@@ -125,9 +107,49 @@ extension SortedFields {
 extension StepChange {
   fileprivate func add(to fields: inout SortedFields) {
     switch self {
-    case .add(let content), .edit(let content): fields.add("content", content)
-    case .move(let next): fields.add("before", next?.uuid)
+    case .add(let content), .edit(let content): fields.add(.content, content)
+    case .move(let next): fields.add(.stepBefore, next)
     case .remove, .complete, .reopen: break
     }
+  }
+}
+
+// MARK: - Parameters
+
+extension Parameter where S == IDShape<StepID> {
+  fileprivate static var step: Self { Self("step", S(), "the step") }
+
+  fileprivate static var stepBefore: Self {
+    Self("before", S(), "the step in front of which it stands then; without it, it is the last")
+  }
+}
+
+extension Parameter where S == LineShape {
+  fileprivate static var content: Self {
+    Self("content", S(scalars: 1...Limits.stepScalarsMax, named: "step"), "one line")
+  }
+}
+
+extension Parameter where S == IDShape<PostID> {
+  fileprivate static var copy: Self { Self("copy", S(), "the id of the new post") }
+  fileprivate static var postAfter: Self { Self("after", S(), "the post above its new place") }
+  fileprivate static var postBefore: Self { Self("before", S(), "the post below its new place") }
+}
+
+extension Parameter where S == IntegerShape<Int> {
+  fileprivate static var occurrence: Self {
+    Self(
+      "occurrence", S(range: 1...JSONNumber.integerMax),
+      "the number of the occurrence that the sender sees (§3.6)")
+  }
+
+  fileprivate static var copyDays: Self {
+    .days(-Limits.copyDaysMax...Limits.copyDaysMax, "so much later the copy is due")
+  }
+}
+
+extension Parameter where S == BoolShape {
+  fileprivate static var forAll: Self {
+    Self("forAll", S(), "completes a post that is for each for everybody")
   }
 }

@@ -1,10 +1,11 @@
 import Domain
 
-// The fields of the changes of a tag, both ways.
+// The parameters of the changes of a tag, both ways.
 
 extension TagMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
-    .changeTag(try params.category(), TagID(try params.uuid("id")), try TagChange(self, params))
+    .changeTag(
+      try params.read(.tagCategory), try params.read(.tagID), try TagChange(self, params))
   }
 }
 
@@ -12,36 +13,50 @@ extension TagChange {
   fileprivate init(_ method: TagMethod, _ params: Params) throws(Refusal) {
     switch method {
     case .add:
-      let name = try params.tagName()
-      let color: FieldChange<Color> = try params.change("color", takesNull: false)
-      self =
-        if case .set(let color) = color { .add(name: name, color: color) } else { .add(name: name) }
+      let name = try params.read(.tagName)
+      self = .add(name: name, color: try params.optional(.tagColor))
     case .edit:
-      let name = try params.has("name") ? params.tagName() : nil
-      let edit = TagEdit(name: name, color: try params.change("color", takesNull: true))
-      guard edit != TagEdit() else { throw params.invalid("name", "or the color must be there") }
+      let edit = TagEdit(
+        name: try params.optional(.tagName), color: try params.change(.tagColor, takesNull: true))
+      try params.needsOne(from: "name", or: "the color", edit != TagEdit())
       self = .edit(edit)
     case .remove: self = .remove
     }
   }
 }
 
-extension TagChange {
-  func add(to fields: inout SortedFields) {
-    switch self {
+extension SortedFields {
+  mutating func add(_ change: TagChange, of id: TagID, in category: CategoryID) {
+    add(.tagCategory, category)
+    add(.tagID, id)
+    switch change {
     case .add(let name, let color):
-      fields.add("name", name)
-      fields.add("color", color?.rawValue)
+      add(.tagName, name)
+      add(.tagColor, color)
     case .edit(let edit):
-      fields.add("name", edit.name)
-      if edit.color != .keep { fields.add("color") { $0.member("color", edit.color) } }
+      add(.tagName, edit.name)
+      add(.tagColor, change: edit.color)
     case .remove: break
     }
   }
 }
 
-extension Params {
-  fileprivate func tagName() throws(Refusal) -> String {
-    try line("name", 1...Limits.tagScalarsMax)
+// MARK: - Parameters
+
+extension Parameter where S == IDShape<CategoryID> {
+  fileprivate static var tagCategory: Self { Self("category", S(), "the category of the tag") }
+}
+
+extension Parameter where S == IDShape<TagID> {
+  fileprivate static var tagID: Self { Self("id", S(), "the tag") }
+}
+
+extension Parameter where S == LineShape {
+  fileprivate static var tagName: Self {
+    Self("name", S(scalars: 1...Limits.tagScalarsMax, named: "tagName"), "its name")
   }
+}
+
+extension Parameter where S == MemberShape<Color> {
+  fileprivate static var tagColor: Self { .color("how the tag looks") }
 }
