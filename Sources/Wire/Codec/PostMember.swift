@@ -100,7 +100,7 @@ extension Parameter where S == MemberShape<Due> {
   static var due: Self { Self("due", S(), "when the post is due") }
 
   static var occurrenceDue: Self {
-    Self("occurrenceDue", S(), "when that occurrence is due, as the sender sees it")
+    Self("occurrenceDue", S(), "the due of that occurrence by the rule, as the sender sees it")
   }
 }
 
@@ -113,7 +113,7 @@ extension Parameter where S == MemberShape<Repetition> {
 }
 
 extension Parameter where S == MemberShape<PostMode> {
-  static var mode: Self { Self("mode", S(), "`each`: everybody has a part of the post") }
+  static var mode: Self { Self("mode", S(), "`each`: everybody has a part of the post (§3.6)") }
 }
 
 // MARK: - The values

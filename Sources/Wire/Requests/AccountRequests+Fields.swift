@@ -30,14 +30,14 @@ extension LoginRequest {
   init(_ params: Params) throws(Refusal) {
     self.init(
       username: try params.read(.ownUsername), password: try params.read(.password),
-      client: try params.optional(.client), device: try params.optional(.device))
+      client: try params.optional(.client), device: try params.optional(.loginDevice))
   }
 
   func add(to fields: inout SortedFields) {
     fields.add(.ownUsername, username)
     fields.add(.password, password)
     fields.add(.client, client)
-    fields.add(.device, device)
+    fields.add(.loginDevice, device)
   }
 }
 
@@ -94,12 +94,12 @@ extension UpgradeRequest {
 extension RecoverRequest {
   init(_ params: Params) throws(Refusal) {
     self.init(
-      username: try params.read(.ownUsername), code: try params.read(.recoveryCode),
+      username: try params.read(.lockedOut), code: try params.read(.recoveryCode),
       password: try params.read(.newPassword), key: try params.read(.key))
   }
 
   func add(to fields: inout SortedFields, for purpose: RequestPurpose) {
-    fields.add(.ownUsername, username)
+    fields.add(.lockedOut, username)
     guard purpose == .wire else { return }
     fields.add(.recoveryCode, code)
     fields.add(.newPassword, password)
@@ -142,6 +142,7 @@ extension Parameter where S == IDShape<UserID> {
 extension Parameter where S == UsernameShape {
   fileprivate static var newUsername: Self { .username("the name by which others find the person") }
   fileprivate static var ownUsername: Self { .username("who signs in") }
+  fileprivate static var lockedOut: Self { .username("who has lost the password") }
 }
 
 extension Parameter where S == LineShape {
@@ -154,7 +155,9 @@ extension Parameter where S == LineShape {
 }
 
 extension Parameter where S == WordShape<UserKind> {
-  fileprivate static var kind: Self { Self("kind", S(), "for the life of the account (§5.12)") }
+  fileprivate static var kind: Self {
+    Self("kind", S(), "the kind of user, for the life of the account (§5.12)")
+  }
 }
 
 extension Parameter where S == SecretShape {
@@ -171,20 +174,30 @@ extension Parameter where S == SecretShape {
     Self("code", S(bytes: 1...RegisterRequest.codeBytesMax), meaning)
   }
 
-  fileprivate static var password: Self { given("password", "of the account") }
+  fileprivate static var password: Self { given("password", "the password of the account") }
   fileprivate static var ownPassword: Self {
-    given("password", "of everybody but a guest, who has none")
+    given("password", "the password of the account; everybody sends it but a guest, who has none")
   }
 
   fileprivate static var old: Self { given("old", "the present password") }
   fileprivate static var new: Self { chosen("new", "the new password") }
   fileprivate static var newPassword: Self { chosen("password", "the new password") }
   fileprivate static var recoveryCode: Self { code("the recovery code") }
-  fileprivate static var registrationCode: Self { code("where registration needs one") }
-  fileprivate static var pairingCode: Self { code("the code of `session.pair`") }
+  fileprivate static var registrationCode: Self {
+    code("a code, where registration needs one (`server.about`)")
+  }
+  fileprivate static var pairingCode: Self {
+    code("the code of `session.pair` (§3.4); case, hyphens and blanks do not matter")
+  }
+
+  private static func device(_ meaning: String) -> Self {
+    Self("device", S(bytes: 16...Hello.tokenBytesMax), meaning)
+  }
+
+  fileprivate static var loginDevice: Self { device("a lasting secret of the device") }
 
   fileprivate static var device: Self {
-    Self("device", S(bytes: 16...Hello.tokenBytesMax), "a lasting secret of the device")
+    device("a lasting secret of the device, as in `account.login`")
   }
 }
 

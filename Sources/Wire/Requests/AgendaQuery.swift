@@ -22,15 +22,21 @@ package struct AgendaQuery: Equatable, Sendable {
 
 extension AgendaQuery {
   init(_ params: Params) throws(Refusal) {
-    let (from, to) = try params.days(max: Limits.agendaDaysMax)
+    let (from, to) = try params.days(to: .agendaEnd, max: Limits.agendaDaysMax)
     self.init(
       from: from, to: to, in: try params.optional(.categories), zone: try params.optional(.dayZone))
   }
 
   func add(to fields: inout SortedFields) {
     fields.add(.firstDay, from)
-    fields.add(.lastDay, to)
+    fields.add(.agendaEnd, to)
     fields.add(.categories, categories)
     fields.add(.dayZone, zone)
+  }
+}
+
+extension Parameter where S == DayShape {
+  fileprivate static var agendaEnd: Self {
+    .lastDay("the last day; at most `agendaDays` of them, both included (§13)")
   }
 }

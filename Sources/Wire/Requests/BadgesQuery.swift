@@ -16,6 +16,6 @@ extension BadgesQuery {
 
 extension Parameter where S == StreamShape {
   fileprivate static var after: Self {
-    Self("after", S(letters: "cg"), "of `mine`: what the page before answered")
+    Self("after", S(letters: "cg"), "with `mine`: the `after` of an earlier page")
   }
 }

@@ -30,11 +30,13 @@ extension Hello {
 
 extension Parameter where S == SecretShape {
   fileprivate static var token: Self {
-    Self("token", S(bytes: 1...Hello.tokenBytesMax), "of the session (`account.login`)")
+    Self("token", S(bytes: 1...Hello.tokenBytesMax), "the token of the session (`account.login`)")
   }
 
   fileprivate static var linkCode: Self {
-    Self("link", S(bytes: 1...Limits.codeBytesMax), "instead of `token`: the code of a link")
+    Self(
+      "link", S(bytes: 1...Limits.codeBytesMax),
+      "the code of a link (`link.make`), instead of `token`")
   }
 }
 
@@ -52,16 +54,16 @@ extension Parameter where S == SelectionShape {
 
 extension Parameter where S == FeaturesShape {
   fileprivate static var features: Self {
-    Self("features", S(), "additions that the client knows; none is defined yet")
+    Self("features", S(), "the names of additions that the client knows; none is defined yet")
   }
 }
 
 extension Parameter where S == CursorListShape {
   static var opened: Self {
-    Self("streams", S(), "each with how far the client's copy goes, if it has one")
+    Self("streams", S(), "the streams, each with the cursor of the client's copy if there is one")
   }
 }
 
 extension Parameter where S == StreamsShape {
-  static var closed: Self { Self("streams", S(), "of which nothing more is wanted") }
+  static var closed: Self { Self("streams", S(), "the streams of which nothing more is wanted") }
 }

@@ -118,7 +118,9 @@ extension EphemeralRequest {
 // MARK: - Parameters
 
 extension Parameter where S == IDShape<CategoryID> {
-  fileprivate static var placeCategory: Self { Self("category", S(), "where it is seen") }
+  fileprivate static var placeCategory: Self {
+    Self("category", S(), "the category in which it is seen")
+  }
 }
 
 extension Parameter where S == IDShape<PostID> {
@@ -144,13 +146,15 @@ extension Parameter where S == IntegerShape<Int> {
 
 extension Parameter where S == DoneShape {
   fileprivate static func done(of whole: Int) -> Self {
-    Self("done", S(whole: whole), "how much is done; without it the progress is taken back")
+    Self(
+      "done", S(whole: whole),
+      "how much is done, at most `of`; without it the progress is taken back")
   }
 }
 
 extension Parameter where S == LineShape {
   fileprivate static var progressText: Self {
-    Self("text", S(scalars: 1...Limits.progressScalarsMax), "what is being done")
+    Self("text", S(scalars: 1...Limits.progressScalarsMax), "the work that is being done, one line")
   }
 }
 

@@ -69,5 +69,5 @@ extension ExportPlace: PagePlace {
 }
 
 extension Parameter where S == PlaceShape<ExportPlace> {
-  static var exportPlace: Self { Self("after", S(), "what the page before answered") }
+  static var exportPlace: Self { Self("after", S(), "the `after` of an earlier page") }
 }

@@ -167,7 +167,9 @@ extension HistoryDifferenceQuery {
 }
 
 extension Parameter where S == StreamShape {
-  fileprivate static var followed: Self { Self("stream", S(letters: "cgu"), "whose events") }
+  fileprivate static var followed: Self {
+    Self("stream", S(letters: "cgu"), "the stream whose events are asked for")
+  }
 }
 
 extension Parameter where S == IDShape<UserID> {
@@ -181,7 +183,9 @@ extension Parameter where S == IDShape<PostID> {
 extension Parameter where S == TimeShape {
   fileprivate static var from: Self { Self("from", S(), "the first moment") }
   fileprivate static var until: Self { Self("until", S(), "the last moment") }
-  fileprivate static var atMoment: Self { Self("at", S(), "instead of `seq`: at this moment") }
+  fileprivate static var atMoment: Self {
+    Self("at", S(), "instead of `seq`: after the last event that is not later than this")
+  }
 }
 
 extension Parameter where S == IntegerShape<Int64> {
@@ -189,10 +193,19 @@ extension Parameter where S == IntegerShape<Int64> {
     Self(name, S(range: 1...JSONNumber.integerMax), meaning)
   }
 
-  fileprivate static var beforeEvent: Self { event("before", "only events before this one") }
-  fileprivate static var afterEvent: Self { event("seq", "after this event") }
-  fileprivate static var fromEvent: Self { event("from", "after this event") }
-  fileprivate static var toEvent: Self { event("to", "after this event, not before `from`") }
+  fileprivate static var beforeEvent: Self { event("before", "only events with a lower number") }
+
+  fileprivate static var afterEvent: Self {
+    event("seq", "the number of the last event of the state; it counts when `at` is there too")
+  }
+
+  fileprivate static var fromEvent: Self {
+    event("from", "the number of the last event of the earlier state")
+  }
+
+  fileprivate static var toEvent: Self {
+    event("to", "the number of the last event of the later state; not less than `from`")
+  }
 }
 
 extension Parameter where S == IntegerShape<Int> {

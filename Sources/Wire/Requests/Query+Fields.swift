@@ -12,7 +12,7 @@ extension QueryMethod {
       try params.read(.mine) ? .badges(try BadgesQuery(params)) : .removedCategories
     case .members: .members(try params.read(.list))
     case .codes: .codes(try params.read(.list))
-    case .links: .links(try params.read(.linkCategory))
+    case .links: .links(try params.read(.askedCategory))
     case .notifications:
       .notifications(limit: try params.read(.perStream, or: Limits.notificationsPageMax))
     case .undoPreview: .history(.undo(try UndoQuery(params)))
@@ -61,7 +61,7 @@ extension Query {
       fields.add(.mine, true)
       query.add(to: &fields)
     case .members(let stream), .codes(let stream): fields.add(.list, stream)
-    case .links(let category): fields.add(.linkCategory, category)
+    case .links(let category): fields.add(.askedCategory, category)
     case .notifications(let limit): fields.add(.perStream, limit)
     case .history(let query): query.add(to: &fields)
     case .search(let query): query.add(to: &fields)
@@ -95,12 +95,13 @@ extension PostsQuery {
 
 extension Parameter where S == SwitchShape {
   fileprivate static var mine: Self {
-    Self("show", S(on: "mine", off: "removed", offIsFirst: true), "which categories")
+    Self(
+      "show", S(on: "mine", off: "removed", offIsFirst: true), "the categories that are asked for")
   }
 }
 
 extension Parameter where S == WordShape<PostFilter> {
-  fileprivate static var show: Self { Self("show", S(), "which posts") }
+  fileprivate static var show: Self { Self("show", S(), "the posts that are asked for") }
 }
 
 extension Parameter where S == IntegerShape<Int> {
@@ -109,6 +110,8 @@ extension Parameter where S == IntegerShape<Int> {
   }
 
   fileprivate static var perStream: Self {
-    Self("limit", S(range: 1...Int64(Limits.notificationsPageMax)), "how many of each stream")
+    Self(
+      "limit", S(range: 1...Int64(Limits.notificationsPageMax)),
+      "at most so many notifications of each list")
   }
 }

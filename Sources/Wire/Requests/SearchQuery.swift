@@ -104,17 +104,19 @@ extension FoundPlace: PagePlace {
 }
 
 extension Parameter where S == PlaceShape<FoundPlace> {
-  fileprivate static var foundPlace: Self { Self("after", S(), "what the page before answered") }
+  fileprivate static var foundPlace: Self { Self("after", S(), "the `after` of an earlier page") }
 }
 
 extension Parameter where S == LineShape {
   fileprivate static var words: Self {
-    Self("text", S(scalars: 1...Limits.searchScalarsMax), "the words that a post must have")
+    Self(
+      "text", S(scalars: 1...Limits.searchScalarsMax),
+      "one line with the words that a post must have")
   }
 }
 
 extension Parameter where S == WordShape<SearchPlace> {
   fileprivate static var searchPlace: Self {
-    Self("in", S(), "where posts are looked for; `bin` has those that were removed")
+    Self("in", S(), "where posts are looked for; `bin`: removed posts, as `post.list` has them")
   }
 }

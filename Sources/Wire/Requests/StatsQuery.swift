@@ -21,14 +21,20 @@ package struct StatsQuery: Equatable, Sendable {
 extension StatsQuery {
   init(_ params: Params) throws(Refusal) {
     let stream = try params.read(.list)
-    let (from, to) = try params.days(max: Limits.statsDaysMax)
+    let (from, to) = try params.days(to: .statsEnd, max: Limits.statsDaysMax)
     self.init(stream, from: from, to: to, zone: try params.optional(.dayZone))
   }
 
   func add(to fields: inout SortedFields) {
     fields.add(.list, stream)
     fields.add(.firstDay, from)
-    fields.add(.lastDay, to)
+    fields.add(.statsEnd, to)
     fields.add(.dayZone, zone)
+  }
+}
+
+extension Parameter where S == DayShape {
+  fileprivate static var statsEnd: Self {
+    .lastDay("the last day; at most `statsDays` of them, both included (§13)")
   }
 }

@@ -17,15 +17,19 @@ package struct TwinsQuery: Equatable, Sendable {
 extension TwinsQuery {
   init(_ params: Params) throws(Refusal) {
     self.init(
-      category: try params.read(.askedCategory), title: try params.read(.title),
+      category: try params.read(.askedCategory), title: try params.read(.askedTitle),
       besides: try params.optional(.besides))
   }
 
   func add(to fields: inout SortedFields) {
     fields.add(.askedCategory, category)
-    fields.add(.title, title)
+    fields.add(.askedTitle, title)
     fields.add(.besides, post)
   }
+}
+
+extension Parameter where S == LineShape {
+  fileprivate static var askedTitle: Self { .title("the title that is compared, one line") }
 }
 
 extension Parameter where S == IDShape<PostID> {

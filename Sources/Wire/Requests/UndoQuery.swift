@@ -67,17 +67,22 @@ extension Parameter where S == EventNumbersShape {
 }
 
 extension Parameter where S == IDShape<UserID> {
-  fileprivate static var doer: Self { Self("by", S(), "instead of `events`: who did it") }
+  fileprivate static var doer: Self {
+    Self("by", S(), "instead of `events`: the person who did it")
+  }
 }
 
 extension Parameter where S == TimeShape {
-  fileprivate static var since: Self { Self("since", S(), "the first moment of what `by` did") }
-  fileprivate static var until: Self { Self("until", S(), "the last moment of it") }
+  fileprivate static var since: Self {
+    Self("since", S(), "the first moment of what `by` did; `by` needs it")
+  }
+
+  fileprivate static var until: Self { Self("until", S(), "the last moment of what `by` did") }
 }
 
 extension Parameter where S == SecretShape {
   fileprivate static var seen: Self {
-    Self("seen", S(bytes: 1...UndoTarget.seenBytesMax), "`seen` of the preview")
+    Self("seen", S(bytes: 1...UndoTarget.seenBytesMax), "the `seen` of `undo.preview`")
   }
 }
 

@@ -140,11 +140,11 @@ extension ViewPlace: PagePlace {
 }
 
 extension Parameter where S == PlaceShape<ViewPlace> {
-  fileprivate static var viewPlace: Self { Self("after", S(), "what the page before answered") }
+  fileprivate static var viewPlace: Self { Self("after", S(), "the `after` of an earlier page") }
 }
 
 extension Parameter where S == WordShape<ViewSort> {
-  static var sort: Self { Self("sort", S(), "the order") }
+  static var sort: Self { Self("sort", S(), "the order of the posts (`post.query`)") }
 }
 
 extension Params {

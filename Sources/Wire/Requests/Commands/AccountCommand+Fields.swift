@@ -86,39 +86,45 @@ extension Parameter where S == LineShape {
 }
 
 extension Parameter where S == WordShape<InvitedBy> {
-  fileprivate static var invitedBy: Self { Self("invitedBy", S(), "who may invite the person") }
+  fileprivate static var invitedBy: Self {
+    Self("invitedBy", S(), "who may invite the person (§6)")
+  }
 }
 
 extension Parameter where S == LocaleShape {
   fileprivate static var locale: Self {
-    Self("locale", S(), "the language in which clients read plain lines; empty takes it away")
+    Self(
+      "locale", S(),
+      "the language in which clients read plain lines (`quick-add.md`); empty takes it away")
   }
 }
 
 extension Parameter where S == MemberShape<[Int]> {
   fileprivate static var defaultReminders: Self {
-    Self("reminders", S(), "minutes before a due at which the person is reminded")
+    Self("reminders", S(), "minutes before a post's deadline at which the person is reminded")
   }
 }
 
 extension Parameter where S == MemberShape<Int> {
   fileprivate static var dueSoonHours: Self {
-    Self("dueSoonHours", S(), "how long before a due it is told that the post is due soon")
+    Self("dueSoonHours", S(), "so many hours before its deadline a post is due soon")
   }
 }
 
 extension Parameter where S == MemberShape<DefaultDue> {
   fileprivate static var defaultDue: Self {
-    Self("defaultDue", S(), "the due that a client gives a new post")
+    Self("defaultDue", S(), "the due that a client gives a new post when none is said")
   }
 }
 
 extension Parameter where S == MemberShape<[ReminderKind]> {
-  fileprivate static var muted: Self { Self("muted", S(), "the reminders that are not told") }
+  fileprivate static var muted: Self {
+    Self("muted", S(), "the kinds of reminders that are not told")
+  }
 }
 
 extension Parameter where S == MemberShape<ClockTime> {
   fileprivate static var digest: Self {
-    Self("digest", S(), "when the digest of the day is ready")
+    Self("digest", S(), "when the person is told of the day, in the zone of the profile")
   }
 }

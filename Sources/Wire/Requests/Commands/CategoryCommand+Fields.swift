@@ -4,7 +4,7 @@ import Domain
 
 extension CategoryMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
-    let id = try params.read(.categoryID)
+    let id = try params.read(self == .add ? .newCategory : .categoryID)
     return switch self {
     case .add: .category(.add(id, try NewCategory(params)))
     case .edit: .category(.edit(id, try CategoryEdit(params)))
@@ -33,16 +33,16 @@ extension NewCategory {
   fileprivate init(_ params: Params) throws(Refusal) {
     self.init(
       name: try params.read(.categoryName), group: try params.optional(.group),
-      history: try params.read(.history, or: .all), zone: try params.optional(.categoryZone),
-      color: try params.optional(.categoryColor))
+      history: try params.read(.history, or: .all), zone: try params.optional(.newCategoryZone),
+      color: try params.optional(.newCategoryColor))
   }
 
   fileprivate func add(to fields: inout SortedFields) {
     fields.add(.categoryName, name)
     fields.add(.group, group)
     fields.add(.history, history == .all ? nil : history)
-    fields.add(.categoryZone, zone)
-    fields.add(.categoryColor, color)
+    fields.add(.newCategoryZone, zone)
+    fields.add(.newCategoryColor, color)
   }
 }
 
@@ -66,10 +66,13 @@ extension CategoryEdit {
 // MARK: - Parameters
 
 extension Parameter where S == IDShape<CategoryID> {
+  fileprivate static var newCategory: Self { Self("id", S(), "the id of the new category") }
   fileprivate static var categoryID: Self { Self("id", S(), "the category") }
 
   fileprivate static var categoryBefore: Self {
-    Self("before", S(), "the one in front of which it stands then; without it, it is the last")
+    Self(
+      "before", S(),
+      "another of the sender's categories: the one behind its new place; without it the end")
   }
 }
 
@@ -80,6 +83,10 @@ extension Parameter where S == IDShape<GroupID> {
 extension Parameter where S == LineShape {
   fileprivate static var categoryName: Self { .name("its name") }
   fileprivate static var categoryZone: Self { .zone("the zone in which its days begin and end") }
+
+  fileprivate static var newCategoryZone: Self {
+    .zone("the zone in which its days begin and end; without it that of the sender's profile")
+  }
 }
 
 extension Parameter where S == WordShape<CategoryHistory> {
@@ -89,5 +96,9 @@ extension Parameter where S == WordShape<CategoryHistory> {
 }
 
 extension Parameter where S == MemberShape<Color> {
-  fileprivate static var categoryColor: Self { .color("how the category looks") }
+  fileprivate static var newCategoryColor: Self { .color("how the category looks") }
+
+  fileprivate static var categoryColor: Self {
+    .color("how the category looks; null takes the color away")
+  }
 }

@@ -56,18 +56,22 @@ struct SentFields {
 
 extension Parameter where S == StreamShape {
   fileprivate static var anyStream: Self {
-    Self("stream", S(letters: "cgu"), "the stream whose notifications are read")
+    Self(
+      "stream", S(letters: "cgu"),
+      "the stream whose notifications are read: `c:`, `g:` or the sender's own `u:`")
   }
 }
 
 extension Parameter where S == IntegerShape<Int64> {
   fileprivate static var readSeq: Self {
-    Self("seq", S(range: 0...JSONNumber.integerMax), "up to which event they are read")
+    Self(
+      "seq", S(range: 0...JSONNumber.integerMax),
+      "the number of the event up to which they are read")
   }
 }
 
 extension Parameter where S == CommandsShape {
   fileprivate static var commands: Self {
-    Self("commands", S(), "each with its parameters, but without `key` and `base`")
+    Self("commands", S(), "the commands, each with its parameters, but without `key` and `base`")
   }
 }

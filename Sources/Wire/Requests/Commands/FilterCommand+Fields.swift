@@ -22,7 +22,7 @@ extension FilterCommand {
 
 extension Filter {
   fileprivate init(_ params: Params) throws(Refusal) {
-    let id = try params.read(.filter)
+    let id = try params.read(.savedFilter)
     let name = try params.read(.filterName)
     let criteria = try params.read(.where, or: PostWhere())
     let days = try params.optional(.dueDays)
@@ -36,7 +36,7 @@ extension Filter {
   }
 
   fileprivate func add(to fields: inout SortedFields) {
-    fields.add(.filter, id)
+    fields.add(.savedFilter, id)
     fields.add(.filterName, name)
     fields.add(.where, criteria == PostWhere() ? nil : criteria)
     fields.add(.dueDays, days)
@@ -49,6 +49,10 @@ extension Filter {
 
 extension Parameter where S == IDShape<FilterID> {
   fileprivate static var filter: Self { Self("id", S(), "the filter") }
+
+  fileprivate static var savedFilter: Self {
+    Self("id", S(), "the id of a new filter, or of the one that is replaced")
+  }
 }
 
 extension Parameter where S == LineShape {
@@ -59,7 +63,9 @@ extension Parameter where S == LineShape {
 
 extension Parameter where S == DayWindowShape {
   fileprivate static var dueDays: Self {
-    Self("days", S(), "due from so many days after the day on which it is asked, until so many")
+    Self(
+      "days", S(),
+      "due from so many days after the day on which somebody looks, until so many; both count")
   }
 }
 

@@ -4,7 +4,7 @@ import Domain
 
 extension GroupMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
-    let id = try params.read(.groupID)
+    let id = try params.read(self == .add ? .newGroup : .groupID)
     return switch self {
     case .add: .group(.add(id, name: try params.read(.groupName)))
     case .edit: .group(.edit(id, name: try params.read(.groupName)))
@@ -27,6 +27,7 @@ extension GroupCommand {
 // MARK: - Parameters
 
 extension Parameter where S == IDShape<GroupID> {
+  fileprivate static var newGroup: Self { Self("id", S(), "the id of the new group") }
   fileprivate static var groupID: Self { Self("id", S(), "the group") }
 }
 

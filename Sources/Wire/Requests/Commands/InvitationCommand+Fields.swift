@@ -8,14 +8,14 @@ extension InvitationMethod {
     case .send:
       .invitation(
         .send(
-          try params.read(.invitation), try params.read(.list),
-          username: try params.read(.invited), try params.read(.role)))
+          try params.read(.newInvitation), try params.read(.list),
+          username: try params.read(.invited), try params.read(.offeredRole)))
     case .accept: .invitation(.accept(try params.read(.invitation)))
     case .decline: .invitation(.decline(try params.read(.invitation)))
-    case .revoke: .invitation(.revoke(try params.read(.invitation), try params.read(.list)))
+    case .revoke: .invitation(.revoke(try params.read(.revoked), try params.read(.list)))
     case .makeCode:
       .invitation(
-        .makeCode(try params.read(.invitation), try params.read(.list), try NewCode(params)))
+        .makeCode(try params.read(.newCode), try params.read(.list), try NewCode(params)))
     case .redeem: .invitation(.redeem(CodeInHand(text: try params.read(.code))))
     }
   }
@@ -27,15 +27,15 @@ extension InvitationCommand {
     switch self {
     case .accept(let id), .decline(let id): fields.add(.invitation, id)
     case .send(let id, let stream, let username, let role):
-      fields.add(.invitation, id)
+      fields.add(.newInvitation, id)
       fields.add(.list, stream)
       fields.add(.invited, username)
-      fields.add(.role, role)
+      fields.add(.offeredRole, role)
     case .revoke(let id, let stream):
-      fields.add(.invitation, id)
+      fields.add(.revoked, id)
       fields.add(.list, stream)
     case .makeCode(let id, let stream, let new):
-      fields.add(.invitation, id)
+      fields.add(.newCode, id)
       fields.add(.list, stream)
       new.add(to: &fields)
     case .redeem: break
@@ -46,12 +46,12 @@ extension InvitationCommand {
 extension NewCode {
   fileprivate init(_ params: Params) throws(Refusal) {
     self.init(
-      role: try params.read(.role), uses: try params.read(.uses, or: 1),
+      role: try params.read(.codeRole), uses: try params.read(.uses, or: 1),
       days: try params.read(.codeDays, or: Limits.codeDays))
   }
 
   fileprivate func add(to fields: inout SortedFields) {
-    fields.add(.role, role)
+    fields.add(.codeRole, role)
     fields.add(.uses, uses)
     fields.add(.codeDays, days)
   }
@@ -60,7 +60,20 @@ extension NewCode {
 // MARK: - Parameters
 
 extension Parameter where S == IDShape<InvitationID> {
-  fileprivate static var invitation: Self { Self("id", S(), "the invitation or the code") }
+  private static func id(_ meaning: String) -> Self { Self("id", S(), meaning) }
+
+  fileprivate static var newInvitation: Self { id("the id of the new invitation") }
+  fileprivate static var newCode: Self { id("the id of the new code, from which it is derived") }
+  fileprivate static var invitation: Self { id("the invitation") }
+  fileprivate static var revoked: Self { id("the invitation or the code") }
+}
+
+extension Parameter where S == RoleShape {
+  fileprivate static var offeredRole: Self { .role("the role that is offered (§3.5)") }
+
+  fileprivate static var codeRole: Self {
+    .role("the role that the code gives: up to the sender's own, but never `owner`")
+  }
 }
 
 extension Parameter where S == UsernameShape {
@@ -69,10 +82,12 @@ extension Parameter where S == UsernameShape {
 
 extension Parameter where S == IntegerShape<Int> {
   fileprivate static var uses: Self {
-    Self("uses", S(range: 1...Int64(Limits.codeUsesMax)), "how many people may use it")
+    Self("uses", S(range: 1...Int64(Limits.codeUsesMax)), "how many people it lets in")
   }
 
-  fileprivate static var codeDays: Self { .days(1...Limits.codeDaysMax, "how long it is good") }
+  fileprivate static var codeDays: Self {
+    .days(1...Limits.codeDaysMax, "for how many days it is good")
+  }
 }
 
 extension Parameter where S == SecretShape {

@@ -5,7 +5,7 @@ import Domain
 extension LinkMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
     let category = try params.read(.linkCategory)
-    let id = try params.read(.link)
+    let id = try params.read(self == .make ? .newLink : .link)
     return switch self {
     case .make:
       .link(.make(id, category, NewLink(days: try params.read(.linkDays, or: Limits.linkDays))))
@@ -29,13 +29,18 @@ extension LinkCommand {
 // MARK: - Parameters
 
 extension Parameter where S == IDShape<CategoryID> {
-  static var linkCategory: Self { Self("category", S(), "the category that it shows") }
+  fileprivate static var linkCategory: Self {
+    Self("category", S(), "the category that the link shows")
+  }
 }
 
 extension Parameter where S == IDShape<LinkID> {
+  fileprivate static var newLink: Self { Self("id", S(), "the id of the new link") }
   fileprivate static var link: Self { Self("id", S(), "the link") }
 }
 
 extension Parameter where S == IntegerShape<Int> {
-  fileprivate static var linkDays: Self { .days(1...Limits.linkDaysMax, "how long it is good") }
+  fileprivate static var linkDays: Self {
+    .days(1...Limits.linkDaysMax, "for how many days it is good")
+  }
 }

@@ -8,7 +8,7 @@ extension MemberMethod {
     return switch self {
     case .leave: .member(.leave(stream, successor: try params.optional(.successor)))
     case .remove: .member(.remove(stream, try params.read(.member)))
-    case .setRole: .member(.setRole(stream, try params.read(.member), try params.read(.role)))
+    case .setRole: .member(.setRole(stream, try params.read(.member), try params.read(.memberRole)))
     }
   }
 }
@@ -21,7 +21,7 @@ extension MemberCommand {
     case .remove(_, let user): fields.add(.member, user)
     case .setRole(_, let user, let role):
       fields.add(.member, user)
-      fields.add(.role, role)
+      fields.add(.memberRole, role)
     }
   }
 }
@@ -51,8 +51,12 @@ extension Parameter where S == IDShape<UserID> {
   fileprivate static var unblocked: Self { .user("who is no longer kept away") }
 
   fileprivate static var successor: Self {
-    Self("successor", S(), "a member who becomes an owner first")
+    Self("successor", S(), "a member who becomes an owner first; only owners name one")
   }
+}
+
+extension Parameter where S == RoleShape {
+  fileprivate static var memberRole: Self { .role("the role that the member has then") }
 }
 
 extension Parameter where S == UsernameShape {

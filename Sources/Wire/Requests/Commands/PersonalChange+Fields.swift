@@ -54,17 +54,22 @@ extension Reminder {
 
 extension Parameter where S == MemberShape<Plan> {
   fileprivate static var plan: Self {
-    Self("plan", S(), "when the sender means to work on the post, for how long, or both")
+    Self(
+      "plan", S(),
+      "when the sender means to work on the post, for how long, or both; null takes it away")
   }
 }
 
 extension Parameter where S == TimeShape {
-  fileprivate static var reminderAt: Self { Self("at", S(), "the moment") }
+  fileprivate static var reminderAt: Self {
+    Self("at", S(), "the moment; it counts when `before` is there too")
+  }
 }
 
 extension Parameter where S == MemberShape<Timestamp> {
   fileprivate static var snoozeUntil: Self {
-    Self("until", S(), "when the sender is told of the post again")
+    Self(
+      "until", S(), "the sender is told of the post again from then on; null takes the snooze away")
   }
 }
 
@@ -72,13 +77,15 @@ extension Parameter where S == IntegerShape<Int> {
   fileprivate static var reminderBefore: Self {
     Self(
       "before", S(range: 0...Int64(Limits.reminderMinutesMax)),
-      "minutes before the post's deadline (§5.8)")
+      "minutes before the post's deadline (§5.8); at most `reminderMinutes`")
   }
 }
 
 extension Parameter where S == MemberShape<MyDay> {
   fileprivate static var myDay: Self {
-    Self("day", S(), "the day for which the sender takes the post on")
+    Self(
+      "day", S(),
+      "the day for which the sender takes the post on, least `order` first; null takes it away")
   }
 }
 
@@ -86,7 +93,7 @@ extension Parameter where S == LinesShape {
   fileprivate static var personalNote: Self {
     Self(
       "note", S(scalarsMax: Limits.personalNoteScalarsMax, named: "personalNote"),
-      "several lines; empty takes it away")
+      "several lines, at most `personalNoteScalars`; empty takes the note away")
   }
 }
 

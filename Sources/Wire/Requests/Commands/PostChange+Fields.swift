@@ -5,7 +5,7 @@ import Domain
 extension StepMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
     let address = try params.address()
-    let step = try params.read(.step)
+    let step = try params.read(self == .add ? .newStep : .step)
     let change: PostChange =
       switch self {
       case .add: .step(step, .add(content: try params.read(.content)))
@@ -40,7 +40,7 @@ extension PostChange {
 
   static func copy(_ params: Params) throws(Refusal) -> PostChange {
     .copy(
-      as: try params.read(.copy), to: try params.read(.otherCategory),
+      as: try params.read(.copy), to: try params.read(.copyCategory),
       days: try params.read(.copyDays, or: 0))
   }
 
@@ -70,8 +70,10 @@ extension PostChange {
     case .step(let id, let change):
       fields.add(.step, id)
       change.add(to: &fields)
-    case .tag(let tag), .untag(let tag): fields.add(.postTag, tag)
-    case .assign(let user), .unassign(let user): fields.add(.assignee, user)
+    case .tag(let tag): fields.add(.newTag, tag)
+    case .untag(let tag): fields.add(.oldTag, tag)
+    case .assign(let user): fields.add(.newAssignee, user)
+    case .unassign(let user): fields.add(.oldAssignee, user)
     case .occurrence(let name, let change):
       fields.add(.occurrence, name.number)
       fields.add(.occurrenceDue, name.due)
@@ -84,7 +86,7 @@ extension PostChange {
     case .moveTo(let list): fields.add(.otherCategory, list)
     case .copy(let id, let list, let days):
       fields.add(.copy, id)
-      fields.add(.otherCategory, list)
+      fields.add(.copyCategory, list)
       fields.add(.copyDays, days == 0 ? nil : days)
     case .claim(let lease): fields.add(.lease, lease)
     case .takeBack(let event): fields.add(.event, event)
@@ -117,6 +119,7 @@ extension StepChange {
 // MARK: - Parameters
 
 extension Parameter where S == IDShape<StepID> {
+  fileprivate static var newStep: Self { Self("step", S(), "the id of the new step") }
   fileprivate static var step: Self { Self("step", S(), "the step") }
 
   fileprivate static var stepBefore: Self {
@@ -131,9 +134,15 @@ extension Parameter where S == LineShape {
 }
 
 extension Parameter where S == IDShape<PostID> {
-  fileprivate static var copy: Self { Self("copy", S(), "the id of the new post") }
-  fileprivate static var postAfter: Self { Self("after", S(), "the post above its new place") }
-  fileprivate static var postBefore: Self { Self("before", S(), "the post below its new place") }
+  fileprivate static var copy: Self { Self("copy", S(), "the id of the copy, a new post") }
+
+  fileprivate static var postAfter: Self {
+    Self("after", S(), "another post: the one above the new place")
+  }
+
+  fileprivate static var postBefore: Self {
+    Self("before", S(), "another post: the one below the new place")
+  }
 }
 
 extension Parameter where S == IntegerShape<Int> {
@@ -144,12 +153,12 @@ extension Parameter where S == IntegerShape<Int> {
   }
 
   fileprivate static var copyDays: Self {
-    .days(-Limits.copyDaysMax...Limits.copyDaysMax, "so much later the copy is due")
+    .days(-Limits.copyDaysMax...Limits.copyDaysMax, "so many days later the copy is due")
   }
 }
 
 extension Parameter where S == BoolShape {
   fileprivate static var forAll: Self {
-    Self("forAll", S(), "completes a post that is for each for everybody")
+    Self("forAll", S(), "true: a post that is for each (`mode`) is completed for everybody")
   }
 }

@@ -7,9 +7,9 @@ extension PostMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
     switch self {
     case .add: .post(.add(try params.newAddress(), try NewPost(params)))
-    case .importUpsert: .post(.importUpsert(try params.newAddress(), try ImportedPost(params)))
+    case .importUpsert: .post(.importUpsert(try params.importAddress(), try ImportedPost(params)))
     case .claimNext:
-      .post(.claimNext(try params.read(.category), milliseconds: try params.lease()))
+      .post(.claimNext(try params.read(.claimCategory), milliseconds: try params.lease()))
     case .edit: try .post(.change(params.address(), .edit(params), params))
     case .complete: try .post(.change(params.address(), .complete(params), params))
     case .reopen: try .post(.change(params.address(), .reopen, params))
@@ -23,10 +23,11 @@ extension PostMethod {
     case .move: try .post(.change(params.address(), .move(params), params))
     case .moveTo: try .post(.change(params.address(), .moveTo(params.read(.otherCategory)), params))
     case .copy: try .post(.change(params.address(), .copy(params), params))
-    case .tag: try .post(.change(params.address(), .tag(params.read(.postTag)), params))
-    case .untag: try .post(.change(params.address(), .untag(params.read(.postTag)), params))
-    case .assign: try .post(.change(params.address(), .assign(params.read(.assignee)), params))
-    case .unassign: try .post(.change(params.address(), .unassign(params.read(.assignee)), params))
+    case .tag: try .post(.change(params.address(), .tag(params.read(.newTag)), params))
+    case .untag: try .post(.change(params.address(), .untag(params.read(.oldTag)), params))
+    case .assign: try .post(.change(params.address(), .assign(params.read(.newAssignee)), params))
+    case .unassign:
+      try .post(.change(params.address(), .unassign(params.read(.oldAssignee)), params))
     case .claim:
       try .post(.change(params.address(), .claim(milliseconds: params.lease()), params))
     case .release: try .post(.change(params.address(), .release, params))
@@ -55,7 +56,7 @@ extension PostCommand {
       fields.add(address)
       item.add(to: &fields)
     case .claimNext(let category, let lease):
-      fields.add(.category, category)
+      fields.add(.claimCategory, category)
       fields.add(.lease, lease)
     }
   }
@@ -76,7 +77,7 @@ extension NewPost {
 
 extension PostEdit {
   init(_ params: Params) throws(Refusal) {
-    self.init(title: try params.optional(.title), notes: try params.optional(.notes))
+    self.init(title: try params.optional(.title), notes: try params.optional(.editedNotes))
     for member in PostMember.all { try member.ask(params, true, &self) }
     try params.needsOne(from: "title", self != PostEdit())
   }
@@ -85,7 +86,8 @@ extension PostEdit {
 extension ImportedPost {
   fileprivate init(_ params: Params) throws(Refusal) {
     let origin = try params.read(.origin)
-    var fields = PostEdit(title: try params.read(.title), notes: try params.optional(.notes))
+    var fields = PostEdit(
+      title: try params.read(.title), notes: try params.optional(.editedNotes))
     for member in PostMember.all where Source.Field(rawValue: member.name) != nil {
       try member.ask(params, true, &fields)
     }
@@ -101,7 +103,7 @@ extension ImportedPost {
 extension SortedFields {
   mutating func add(_ edit: PostEdit) {
     add(.title, edit.title)
-    add(.notes, edit.notes)
+    add(.editedNotes, edit.notes)
     for member in PostMember.all { member.addSorted(edit, &self) }
   }
 }
@@ -111,37 +113,58 @@ extension Params {
   fileprivate func newAddress() throws(Refusal) -> PostAddress {
     PostAddress(category: try read(.category), post: try read(.newPost))
   }
+
+  /// Reads where a post is going to be if no import has brought it before.
+  fileprivate func importAddress() throws(Refusal) -> PostAddress {
+    PostAddress(category: try read(.category), post: try read(.importedPost))
+  }
 }
 
 // MARK: - Parameters
 
 extension Parameter where S == IDShape<PostID> {
   fileprivate static var newPost: Self { Self("id", S(), "the id of the new post") }
+
+  fileprivate static var importedPost: Self {
+    Self("id", S(), "the id of the new post, if one is added")
+  }
 }
 
 extension Parameter where S == IDShape<CategoryID> {
-  static var otherCategory: Self { Self("to", S(), "the category where it is then") }
+  fileprivate static var claimCategory: Self {
+    Self("category", S(), "the category of which a post is claimed")
+  }
+
+  static var otherCategory: Self {
+    Self("to", S(), "another category, where the post is then")
+  }
+
+  static var copyCategory: Self {
+    Self("to", S(), "the category of the copy: the same, or another")
+  }
 }
 
 extension Parameter where S == IDShape<TagID> {
-  static var postTag: Self { Self("tag", S(), "a tag of the category") }
+  static var newTag: Self { Self("tag", S(), "a tag of the category, which the post has then") }
+  static var oldTag: Self { Self("tag", S(), "the tag that the post has no more") }
 }
 
 extension Parameter where S == IDShape<UserID> {
-  static var assignee: Self { .user("whose work the post is, or is no more") }
+  static var newAssignee: Self { .user("a member, whose work the post is then") }
+  static var oldAssignee: Self { .user("the person whose work the post is no more") }
 }
 
 extension Parameter where S == IntegerShape<Int64> {
   static var lease: Self {
     Self(
       "leaseMs", S(range: Int64(Limits.claimMillisecondsMin)...Int64(Limits.claimMillisecondsMax)),
-      "for how long the post is the sender's (`claimMsMin` to `claimMsMax`)")
+      "how long the claim lasts, `claimMsMin` to `claimMsMax`; without it `claimMs`, an hour")
   }
 
   static var event: Self {
     Self(
       "event", S(range: 1...JSONNumber.integerMax),
-      "the number of the event that completed the last occurrence, by a `post.occurred`")
+      "the number of the event whose `post.occurred` says that the last occurrence was completed")
   }
 }
 

@@ -5,7 +5,8 @@ import Domain
 extension TagMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
     .changeTag(
-      try params.read(.tagCategory), try params.read(.tagID), try TagChange(self, params))
+      try params.read(.tagCategory), try params.read(self == .add ? .newTagID : .tagID),
+      try TagChange(self, params))
   }
 }
 
@@ -14,7 +15,7 @@ extension TagChange {
     switch method {
     case .add:
       let name = try params.read(.tagName)
-      self = .add(name: name, color: try params.optional(.tagColor))
+      self = .add(name: name, color: try params.optional(.newTagColor))
     case .edit:
       let edit = TagEdit(
         name: try params.optional(.tagName), color: try params.change(.tagColor, takesNull: true))
@@ -32,7 +33,7 @@ extension SortedFields {
     switch change {
     case .add(let name, let color):
       add(.tagName, name)
-      add(.tagColor, color)
+      add(.newTagColor, color)
     case .edit(let edit):
       add(.tagName, edit.name)
       add(.tagColor, change: edit.color)
@@ -48,6 +49,7 @@ extension Parameter where S == IDShape<CategoryID> {
 }
 
 extension Parameter where S == IDShape<TagID> {
+  fileprivate static var newTagID: Self { Self("id", S(), "the id of the new tag") }
   fileprivate static var tagID: Self { Self("id", S(), "the tag") }
 }
 
@@ -58,5 +60,9 @@ extension Parameter where S == LineShape {
 }
 
 extension Parameter where S == MemberShape<Color> {
-  fileprivate static var tagColor: Self { .color("how the tag looks") }
+  fileprivate static var newTagColor: Self { .color("how the tag looks") }
+
+  fileprivate static var tagColor: Self {
+    .color("how the tag looks; null takes the color away")
+  }
 }

@@ -15,7 +15,7 @@ struct PostWhereShape: Shape {
 }
 
 extension Parameter where S == PostWhereShape {
-  static var `where`: Self { Self("where", S(), "what the posts must have in common") }
+  static var `where`: Self { Self("where", S(), "the criteria that all of the posts meet") }
 }
 
 extension PostWhere {

@@ -8,18 +8,18 @@ extension Parameter where S == IDShape<CategoryID> {
 
 extension Parameter where S == LineShape {
   static var dayZone: Self {
-    .zone("the zone of the days; that of the sender's profile when it is not said")
+    .zone("the zone of the days; without it that of the sender's profile")
   }
 }
 
 extension Parameter where S == DayShape {
   static var firstDay: Self { Self("from", S(), "the first day") }
-  static var lastDay: Self { Self("to", S(), "the last day; it counts too") }
+  static func lastDay(_ meaning: String) -> Self { Self("to", S(), meaning) }
 }
 
 extension Parameter where S == CategoriesShape {
   static var categories: Self {
-    Self("streams", S(), "the categories that are looked through; all of the sender's without it")
+    Self("streams", S(), "the categories that are looked through; without it all of the sender's")
   }
 }
 
@@ -55,9 +55,9 @@ struct CategoriesShape: Shape {
 
 extension Params {
   /// Reads the first and the last day, at most `max` days.
-  func days(max: Int) throws(Refusal) -> (Day, Day) {
+  func days(to last: Parameter<DayShape>, max: Int) throws(Refusal) -> (Day, Day) {
     let from = try read(.firstDay)
-    let to = try read(.lastDay)
+    let to = try read(last)
     guard from <= to else { throw invalid("to", "must not be before from") }
     guard to.number - from.number < max else {
       throw invalid("to", "must be one of \(max) days from from on")

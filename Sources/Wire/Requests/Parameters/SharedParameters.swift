@@ -22,7 +22,7 @@ extension Parameter where S == IDShape<UserID> {
 }
 
 extension Parameter where S == RoleShape {
-  static var role: Self { Self("role", S(), "the role that the person has then") }
+  static func role(_ meaning: String) -> Self { Self("role", S(), meaning) }
 }
 
 extension Parameter where S == UsernameShape {
@@ -39,8 +39,10 @@ extension Parameter where S == LineShape {
     Self("zone", S(scalars: 1...LineShape.zoneScalarsMax, named: "zone"), meaning)
   }
 
-  static var title: Self {
-    Self("title", S(scalars: 1...Limits.titleScalarsMax, named: "title"), "one line")
+  static var title: Self { .title("one line") }
+
+  static func title(_ meaning: String) -> Self {
+    Self("title", S(scalars: 1...Limits.titleScalarsMax, named: "title"), meaning)
   }
 }
 
@@ -50,8 +52,11 @@ extension LineShape {
 }
 
 extension Parameter where S == LinesShape {
-  static var notes: Self {
-    Self("notes", S(scalarsMax: Limits.notesScalarsMax, named: "notes"), "several lines")
+  static var notes: Self { notes("several lines") }
+  static var editedNotes: Self { notes("several lines; empty takes the notes away") }
+
+  private static func notes(_ meaning: String) -> Self {
+    Self("notes", S(scalarsMax: Limits.notesScalarsMax, named: "notes"), meaning)
   }
 }
 
@@ -63,7 +68,7 @@ extension Parameter where S == IntegerShape<Int> {
   }
 
   static func limit(_ max: Int) -> Self {
-    Self("limit", S(range: 1...Int64(max)), "how many on a page")
+    Self("limit", S(range: 1...Int64(max)), "at most so many on a page")
   }
 
   static func days(_ range: ClosedRange<Int>, _ meaning: String) -> Self {
@@ -106,7 +111,7 @@ struct KeyShape: Shape {
 
 extension Parameter where S == BaseShape {
   static var base: Self {
-    Self("base", S(), "what the sender saw when the command was made (§10.4)")
+    Self("base", S(), "the state on which the command was made (§10.4)")
   }
 }
 
