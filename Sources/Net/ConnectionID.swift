@@ -13,4 +13,13 @@ package struct ConnectionID: Hashable, Sendable {
     self.slot = slot
     self.generation = generation
   }
+
+  /// The name as one number, for code that knows no connections.
+  package var number: Int64 { Int64(slot) << 32 | Int64(generation) }
+
+  /// Makes the name again that gave this `number`.
+  package init(number: Int64) {
+    self.init(
+      slot: Int32(truncatingIfNeeded: number >> 32), generation: UInt32(truncatingIfNeeded: number))
+  }
 }

@@ -6,13 +6,6 @@ internal import Sync
 internal import WebSocket
 internal import Wire
 
-/// The connection and the ticket that an outcome belongs to.
-struct ReplyAddress: Hashable, Sendable {
-  let loop: Int
-  let connection: ConnectionID
-  let ticket: Ticket
-}
-
 /// A message to a loop.
 enum LoopMessage: Sendable {
   case batch(LedgerBatch)
@@ -38,17 +31,6 @@ enum LedgerMessage: Sendable {
   case connected(SessionID)
   case disconnected(SessionID)
   case stop
-}
-
-/// The place to which the verdict on a piece of work goes.
-enum LedgerReply: Sendable {
-  case command(ReplyAddress)
-  case logout(ReplyAddress)
-  /// The authenticator, which adds what only it knows (a token, a code).
-  case authenticator(VisitID)
-  case nobody
-
-  var isCommand: Bool { if case .command = self { true } else { false } }
 }
 
 /// A message to a reader thread.

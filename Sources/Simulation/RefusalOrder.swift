@@ -2,26 +2,31 @@
 // was refused. Its sender repeats both in their order.
 
 import Domain
+import Sync
 
 struct RefusalOrder {
   /// The commands of each person that must not take effect, by the numbers of their arrival.
   private var behind: [UserID: [ClosedRange<Int>]] = [:]
+  /// The number of each command that has arrived and is not settled.
+  private var numbers: [ReplyAddress: Int] = [:]
   private var arrivals = 0
 
-  /// Returns the number of a command that arrives.
-  mutating func arrived() -> Int {
+  /// Notes a command that arrives.
+  mutating func arrived(_ command: ReplyAddress) {
     arrivals += 1
-    return arrivals
+    numbers[command] = arrivals
   }
 
-  mutating func refused(_ sender: UserID, _ number: Int) {
-    guard number < arrivals else { return }
+  mutating func refused(_ sender: UserID, _ command: ReplyAddress) {
+    guard let number = numbers[command], number < arrivals else { return }
     behind[sender, default: []].append(number + 1...arrivals)
   }
 
   /// Notes a command that took effect, or another refusal by the rules. Returns a sentence when it overtook.
-  mutating func settled(_ sender: UserID, _ number: Int) -> String? {
-    guard let ranges = behind[sender] else { return nil }
+  mutating func settled(_ sender: UserID, _ command: ReplyAddress) -> String? {
+    guard let number = numbers.removeValue(forKey: command), let ranges = behind[sender] else {
+      return nil
+    }
     if ranges.contains(where: { $0.contains(number) }) {
       return "P7 a command of \(sender) overtook one that was refused"
     }

@@ -18,7 +18,7 @@ extension SimAuthenticator {
     server.post(.openGuest(guest, session), .authenticator(keep(visit)))
   }
 
-  func upgrade(_ request: UpgradeRequest, _ identity: Identity, _ visit: Visit, _ name: Int) {
+  func upgrade(_ request: UpgradeRequest, _ identity: Identity, _ visit: Visit, _ name: VisitID) {
     let upgrade = Upgrade(
       username: request.username, name: request.name, password: hash(request.password))
     server.post(

@@ -17,7 +17,7 @@ extension SimAuthenticator {
     return found != nil
   }
 
-  func recover(_ request: RecoverRequest, _ visit: Visit, _ name: Int) {
+  func recover(_ request: RecoverRequest, _ visit: Visit, _ name: VisitID) {
     guard let account = visit.account else { return }
     let command = Command.account(
       .recover(
@@ -31,7 +31,7 @@ extension SimAuthenticator {
   }
 
   func changePassword(
-    _ request: ChangePasswordRequest, _ identity: Identity, _ visit: Visit, _ name: Int
+    _ request: ChangePasswordRequest, _ identity: Identity, _ visit: Visit, _ name: VisitID
   ) {
     var proof = Proof.notAsked
     if let known = visit.account?.password, !known.isNone {

@@ -20,7 +20,7 @@ final class SimAuthenticator {
   unowned let server: SimServer
   let store: any EventStore
   var pairings = Pairings()
-  private var visits: [Int: Visit] = [:]
+  private var visits: [VisitID: Visit] = [:]
   private var visitsMade = 0
 
   init(_ server: SimServer, _ store: any EventStore) {
@@ -52,16 +52,15 @@ final class SimAuthenticator {
     } catch {
       return server.reply(visit.to, .failed(.unavailable(afterMilliseconds: 2_000)))
     }
-    visitsMade += 1
-    visits[visitsMade] = visit
+    let name = keep(visit)
     let world = server.world
     let isSlow = world.random.happens(SimRules.slowPerMille * 10)
     if isSlow { world.count(.slowHash) }
     let wait = world.random.between(20, isSlow ? 3_000 : 60) * visit.request.kind.hashSteps
-    world.schedule(after: wait, .hashed(server.generation, visitsMade))
+    world.schedule(after: wait, .hashed(server.generation, name))
   }
 
-  func hashed(_ name: Int) {
+  func hashed(_ name: VisitID) {
     guard var visit = visits[name] else { return }
     switch visit.request.kind {
     case .register(let it):
@@ -106,7 +105,7 @@ final class SimAuthenticator {
     }
   }
 
-  func settled(_ name: Int, _ settlement: Settlement) {
+  func settled(_ name: VisitID, _ settlement: Settlement) {
     guard var visit = visits.removeValue(forKey: name) else { return }
     if shouldTryAgain(visit, settlement) {
       visit.retried = true
@@ -118,11 +117,12 @@ final class SimAuthenticator {
     server.reply(visit.to, outcome(visit, settlement))
   }
 
-  /// Keeps a visit that needs no hash until the ledger has settled its work; returns its number.
-  func keep(_ visit: Visit) -> Int {
+  /// Keeps a visit until it is answered; returns its name.
+  func keep(_ visit: Visit) -> VisitID {
     visitsMade += 1
-    visits[visitsMade] = visit
-    return visitsMade
+    let name = VisitID(number: visitsMade)
+    visits[name] = visit
+    return name
   }
 
   func newSession(

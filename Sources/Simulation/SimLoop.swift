@@ -206,7 +206,7 @@ final class SimLoop {
   }
 
   private func reply(_ link: Int, _ ticket: Ticket) -> ReplyAddress {
-    ReplyAddress(loop: index, link: link, ticket: ticket)
+    ReplyAddress(loop: index, connection: Int64(link), ticket: ticket)
   }
 
   private func submit(_ it: SessionCommand, _ link: Int, _ ticket: Ticket) {
@@ -271,8 +271,9 @@ final class SimLoop {
   // MARK: Outcomes and news
 
   private func finish(_ to: ReplyAddress, _ outcome: RequestOutcome) {
-    let mark = takeReadingMark(to.link)
-    session(to.link) { $0.finished(to.ticket, outcome, rules, at: now) }
+    let link = Int(to.connection)
+    let mark = takeReadingMark(link)
+    session(link) { $0.finished(to.ticket, outcome, rules, at: now) }
     if let mark { endReading(mark) }
   }
 

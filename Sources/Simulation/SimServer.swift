@@ -6,23 +6,6 @@ import Domain
 import Sync
 import Wire
 
-struct ReplyAddress {
-  let loop: Int
-  let link: Int
-  let ticket: Ticket
-  /// The number of its arrival at the ledger (RefusalOrder).
-  var arrival = 0
-}
-
-enum LedgerReply {
-  case command(ReplyAddress)
-  case logout(ReplyAddress)
-  case authenticator(Int)
-  case nobody
-
-  var isCommand: Bool { if case .command = self { true } else { false } }
-}
-
 enum ReaderMessage {
   case hello(ReplyAddress, Hello)
   case open(ReplyAddress, Identity, [Cursor])
@@ -55,7 +38,7 @@ final class SimServer {
   private var ledger: Ledger
   private var ledgerBox: [(LedgerWork, LedgerReply)] = []
   private var ledgerHeld: SimTurn?
-  private var inbox = LedgerInbox<LedgerReply>(
+  private var inbox = LedgerInbox(
     KindLimits(
       people: SimRules.session.rate, bots: SimRules.session.botRate,
       restMilliseconds: SimRules.session.restMilliseconds))
@@ -131,14 +114,10 @@ final class SimServer {
     authenticator?.begin(to, request)
   }
 
-  func hashed(_ visit: Int) { authenticator?.hashed(visit) }
+  func hashed(_ visit: VisitID) { authenticator?.hashed(visit) }
 
   func post(_ work: LedgerWork, _ reply: LedgerReply) {
-    var reply = reply
-    if case .command(var to) = reply {
-      to.arrival = refusals.arrived()
-      reply = .command(to)
-    }
+    if case .command(let to) = reply { refusals.arrived(to) }
     ledgerBox.append((work, reply))
     callLedger()
   }
@@ -163,7 +142,7 @@ final class SimServer {
     let now = world.moment.milliseconds
     let own = ownWorks()
     var entries = own.map { LedgerQueue.Entry($0.0, $0.1, isRefusable: false) }
-    var refused: [LedgerInbox<LedgerReply>.Refusal] = []
+    var refused: [LedgerInbox.Refusal] = []
     if own.isEmpty {
       (entries, refused) = inbox.take(Int(world.random.between(1, 12)), at: now, isLast: isLast)
     }
@@ -204,26 +183,26 @@ final class SimServer {
     tell(refused)
   }
 
-  private func noteRefused(_ entry: LedgerInbox<LedgerReply>.Entry) {
+  private func noteRefused(_ entry: LedgerInbox.Entry) {
     guard case .command(let it) = entry.work, case .command(let to) = entry.reply else { return }
-    refusals.refused(it.actor.user, to.arrival)
+    refusals.refused(it.actor.user, to)
   }
 
   /// Checks P7. When the commit failed all are as good as refused.
-  private func check(_ settled: [LedgerInbox<LedgerReply>.Entry], _ commit: LedgerTurn.Commit) {
+  private func check(_ settled: [LedgerInbox.Entry], _ commit: LedgerTurn.Commit) {
     for entry in settled {
       guard case .command(let it) = entry.work, case .command(let to) = entry.reply else {
         continue
       }
       switch commit {
-      case .failed, .unknown: refusals.refused(it.actor.user, to.arrival)
+      case .failed, .unknown: refusals.refused(it.actor.user, to)
       case .nothing, .committed:
-        if let breach = refusals.settled(it.actor.user, to.arrival) { world.fail(breach) }
+        if let breach = refusals.settled(it.actor.user, to) { world.fail(breach) }
       }
     }
   }
 
-  private func tell(_ refused: [LedgerInbox<LedgerReply>.Refusal]) {
+  private func tell(_ refused: [LedgerInbox.Refusal]) {
     for refusal in refused {
       guard case .command(let to) = refusal.entry.reply else { continue }
       // Whatever has arrived until now was sent without knowing it.
@@ -341,9 +320,9 @@ final class SimServer {
 
 /// A turn whose outcome is not told yet.
 private struct SimTurn {
-  let settled: [LedgerInbox<LedgerReply>.Entry]
+  let settled: [LedgerInbox.Entry]
   let turn: LedgerTurn
-  let refused: [LedgerInbox<LedgerReply>.Refusal]
+  let refused: [LedgerInbox.Refusal]
 }
 
 /// The numbers of the simulated server.

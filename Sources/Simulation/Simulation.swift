@@ -38,7 +38,7 @@ enum SimEvent {
   case clockConfirmed(Int)
   case readerReads(Int, Int)
   case readerTells(Int, Int)
-  case hashed(Int, Int)
+  case hashed(Int, VisitID)
   case drainEnds(Int)
   case restart
   case crash(Int)

@@ -5,11 +5,6 @@ internal import Domain
 internal import Net
 internal import Sync
 
-/// The name of a visit from its beginning to its answer.
-struct VisitID: Hashable, Sendable {
-  let number: Int
-}
-
 /// A message to the authenticator.
 enum AuthenticatorMessage: Sendable {
   /// `from` is the visitor's address prefix.

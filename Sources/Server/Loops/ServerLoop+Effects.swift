@@ -53,7 +53,7 @@ extension ServerLoop {
   }
 
   private func reply(_ connection: ConnectionID, _ ticket: Ticket) -> ReplyAddress {
-    ReplyAddress(loop: index, connection: connection, ticket: ticket)
+    ReplyAddress(loop: index, connection: connection.number, ticket: ticket)
   }
 
   private func submit(_ command: SessionCommand, _ to: ReplyAddress) {
@@ -139,9 +139,10 @@ extension ServerLoop {
 
   func finish(_ to: ReplyAddress, _ outcome: RequestOutcome) {
     // The mark is taken before the session goes on, which may begin the next reading at once.
-    let mark = takeReadingMark(to.connection)
+    let connection = ConnectionID(number: to.connection)
+    let mark = takeReadingMark(connection)
     let outcome = withinLimits(outcome)
-    session(to.connection) { $0.finished(to.ticket, outcome, rules, at: now) }
+    session(connection) { $0.finished(to.ticket, outcome, rules, at: now) }
     // The streams that were read are attached now, or never will be.
     if let mark { endReading(mark) }
   }

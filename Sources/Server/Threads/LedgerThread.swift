@@ -60,7 +60,7 @@ final class LedgerThread {
   /// Whether the operator was told last that the reserve is given up.
   private var missesReserve = false
   var disk = DiskSpace.plenty
-  var inbox: LedgerInbox<LedgerReply>
+  var inbox: LedgerInbox
   var house = House()
   /// The time that the last commit took.
   private var commitNanoseconds: Int64 = 0
@@ -102,7 +102,7 @@ final class LedgerThread {
     while !stopping || !inbox.isEmpty {
       lookAtDisk()
       let wait = stopping || hasMore ? 0 : millisecondsUntilWork
-      var refused: [LedgerInbox<LedgerReply>.Refusal] = []
+      var refused: [LedgerInbox.Refusal] = []
       for message in mailboxes.ledger.wait(milliseconds: wait) {
         switch message {
         case .work(let work, let reply):
@@ -154,7 +154,7 @@ final class LedgerThread {
     publish(entries, turn, refused + behind)
   }
 
-  private func tell(_ refused: [LedgerInbox<LedgerReply>.Refusal]) {
+  private func tell(_ refused: [LedgerInbox.Refusal]) {
     guard !refused.isEmpty else { return }
     var batches = mailboxes.loops.map { _ in
       LedgerBatch(answers: [], news: [], closedSessions: [])
@@ -166,7 +166,7 @@ final class LedgerThread {
   }
 
   private func add(
-    _ refused: [LedgerInbox<LedgerReply>.Refusal], to batches: inout [LedgerBatch]
+    _ refused: [LedgerInbox.Refusal], to batches: inout [LedgerBatch]
   ) {
     for refusal in refused {
       guard case .command(let to) = refusal.entry.reply else { continue }
@@ -187,7 +187,7 @@ final class LedgerThread {
   }
 
   private func settle(
-    _ entries: [LedgerQueue<LedgerReply>.Entry], at now: Timestamp, _ tools: LedgerTools
+    _ entries: [LedgerQueue.Entry], at now: Timestamp, _ tools: LedgerTools
   ) -> LedgerTurn {
     let turn = ledger.turn(entries.map(\.work), at: now, in: store, tools) {
       transaction throws(StoreError) in
@@ -289,8 +289,8 @@ final class LedgerThread {
   }
 
   private func publish(
-    _ entries: [LedgerQueue<LedgerReply>.Entry], _ turn: LedgerTurn,
-    _ refused: [LedgerInbox<LedgerReply>.Refusal]
+    _ entries: [LedgerQueue.Entry], _ turn: LedgerTurn,
+    _ refused: [LedgerInbox.Refusal]
   ) {
     let news = turn.publication.news { SharedFrame(.text, $0) }
     let closed = turn.publication.closedSessions

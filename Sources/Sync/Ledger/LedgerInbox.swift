@@ -7,8 +7,8 @@ internal import Domain
 package import Wire
 
 /// The works that wait for the ledger, and the refusals. `now` is always in milliseconds of one clock that never jumps.
-package struct LedgerInbox<Reply: Sendable>: Sendable {
-  package typealias Entry = LedgerQueue<Reply>.Entry
+package struct LedgerInbox: Sendable {
+  package typealias Entry = LedgerQueue.Entry
 
   /// A command that is not taken, and the reason.
   package struct Refusal: Sendable {
@@ -16,7 +16,7 @@ package struct LedgerInbox<Reply: Sendable>: Sendable {
     package let failure: Failure
   }
 
-  private var queue = LedgerQueue<Reply>()
+  private var queue = LedgerQueue()
   private var limits: KindLimits
   private var cooldowns = UserCooldowns()
 

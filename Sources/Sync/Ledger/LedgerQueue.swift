@@ -8,17 +8,17 @@
 
 package import Domain
 
-/// The work that has arrived and is not settled. A `Reply` says where the answer goes.
-package struct LedgerQueue<Reply: Sendable>: Sendable {
+/// The work that has arrived and is not settled.
+package struct LedgerQueue: Sendable {
   package struct Entry: Sendable {
     package let work: LedgerWork
-    package let reply: Reply
+    package let reply: LedgerReply
     /// Whether it came over a connection and can be refused there. Others are counted where they come from.
     package let isRefusable: Bool
     /// Whether the work was counted against the rates already.
     package var isCounted = false
 
-    package init(_ work: LedgerWork, _ reply: Reply, isRefusable: Bool) {
+    package init(_ work: LedgerWork, _ reply: LedgerReply, isRefusable: Bool) {
       self.work = work
       self.reply = reply
       self.isRefusable = isRefusable

@@ -57,9 +57,9 @@ struct StorageBook: Sendable {
   private var totals: [StreamID: Int64] = [:]
   /// The streams that were asked for in this batch. For them the store's answer counts, and what the batch has staged.
   private var asked: Set<StreamID> = []
-  private var staged: [StreamID: (stored: Int64, state: Int64)] = [:]
+  private var staged: [StreamID: Growth] = [:]
   private var day: Int64 = 0
-  private var written: [StreamID: Int64] = [:]
+  private var written: [UserID: Int64] = [:]
   private var writtenFor: [StreamID: Int64] = [:]
 
   /// The number of streams at which all are forgotten, at some 10 MB. A forgotten stream is asked for again.
@@ -104,17 +104,20 @@ struct StorageBook: Sendable {
   ) throws(Halt) -> [StreamID] {
     turnDay(now)
     let home = command.home(of: user)
-    let counted = events.filter {
-      $0.stream == home
-        || $0.bytes > StorageBook.smallEventBytes && !$0.stream.isOfOther(than: user)
+    func isCounted(_ event: StoredEventSize) -> Bool {
+      event.stream == home
+        || event.bytes > StorageBook.smallEventBytes && !event.stream.isOfOther(than: user)
     }
-    let unknown = counted.map(\.stream).filter { !knows($0) }
+    var unknown: [StreamID] = []
+    for event in events where isCounted(event) && !knows(event.stream) {
+      unknown.append(event.stream)
+    }
     guard unknown.isEmpty else { return unknown }
     let reserve: Int64 = command.makesRoom ? 4 : 0
     let bytes = events.reduce(0) { $0 + $1.bytes }
-    try within(rules.bytesPerDay, "bytesPerDay", written[.user(user)] ?? 0, plus: bytes, reserve)
+    try within(rules.bytesPerDay, "bytesPerDay", written[user] ?? 0, plus: bytes, reserve)
     var again: [StreamID] = []
-    for event in counted {
+    for event in events where isCounted(event) {
       guard let (payer, state) = streams[event.stream] else { continue }
       try within(
         rules.ownerBytesPerDay, "ownerBytesPerDay", writtenFor[payer] ?? 0, plus: bytes, reserve)
@@ -143,15 +146,25 @@ struct StorageBook: Sendable {
   /// Counts events. Those that the system writes count too, with a nil user.
   mutating func note(_ events: [StoredEventSize], by user: UserID?) {
     for event in events {
-      if let user { written[.user(user), default: 0] += event.bytes }
+      if let user { written[user, default: 0] += event.bytes }
       // The objects that it changed are about as long as it is.
-      let (stored, grown) = staged[event.stream] ?? (0, 0)
-      staged[event.stream] = (stored + event.bytes + event.body, grown + event.body)
+      staged[event.stream, default: Growth()].add(event)
       guard let place = streams.index(forKey: event.stream) else { continue }
       streams.values[place].state += event.body
       let payer = streams.values[place].payer
       totals[payer, default: 0] += event.bytes + event.body
       if user != nil { writtenFor[payer, default: 0] += event.bytes }
+    }
+  }
+
+  /// The bytes by which a stream grows in this batch.
+  private struct Growth {
+    var stored: Int64 = 0
+    var state: Int64 = 0
+
+    mutating func add(_ event: StoredEventSize) {
+      stored += event.bytes + event.body
+      state += event.body
     }
   }
 

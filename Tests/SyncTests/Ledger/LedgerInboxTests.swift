@@ -3,27 +3,34 @@ import Testing
 
 @testable import Sync
 
-/// The reply of a command is its place among all that were sent.
-@Suite("P7, P11: commands that are refused before they are decided") struct LedgerInboxTests {
-  private typealias Inbox = LedgerInbox<Int>
+extension LedgerReply {
+  /// The reply of a work with this place among all that were sent.
+  static func numbered(_ number: Int) -> LedgerReply { .authenticator(VisitID(number: number)) }
+}
 
-  private static func inbox(burst: Int64 = 5) -> Inbox {
+extension LedgerQueue.Entry {
+  /// The place of the work among all that were sent; -1 for one without.
+  var number: Int { if case .authenticator(let place) = reply { place.number } else { -1 } }
+}
+
+@Suite("P7, P11: commands that are refused before they are decided") struct LedgerInboxTests {
+  private static func inbox(burst: Int64 = 5) -> LedgerInbox {
     let rate = TokenRate(count: 10, everyMilliseconds: 1_000, burst: burst)
-    return Inbox(KindLimits(people: rate, bots: rate, restMilliseconds: 1_000))
+    return LedgerInbox(KindLimits(people: rate, bots: rate, restMilliseconds: 1_000))
   }
 
   private static func user(_ number: Int) -> UserID { UserID(UUID(high: 0, low: UInt64(number))) }
 
   private static func command(
     _ user: Int, _ number: Int, isRefusable: Bool = true
-  ) -> Inbox.Entry {
-    Inbox.Entry(
+  ) -> LedgerInbox.Entry {
+    LedgerInbox.Entry(
       .command(
         Submission(
           actor: Actor(user: Self.user(user), session: nil),
           command: .markRead(.user(Self.user(user)), seq: 1),
           key: CommandKey("k")!, hash: [])),
-      number, isRefusable: isRefusable)
+      .numbered(number), isRefusable: isRefusable)
   }
 
   /// Returns settlements of so many works, of which each took that long.
@@ -37,14 +44,14 @@ import Testing
 
   /// Takes works and settles them. Returns the replies of those settled, and of those refused.
   private static func turn(
-    _ inbox: inout Inbox, _ most: Int = 256, at now: Int64, took nanoseconds: Int64 = 0,
+    _ inbox: inout LedgerInbox, _ most: Int = 256, at now: Int64, took nanoseconds: Int64 = 0,
     settling count: Int = .max, commit: LedgerTurn.Commit = .committed(events: 1)
   ) -> (settled: [Int], refused: [Int]) {
     let (entries, refused) = inbox.take(most, at: now)
     let settled = min(entries.count, count)
     let behind = inbox.note(
       entries, settlements(settled, took: nanoseconds), commit, refused: refused, at: now)
-    return (entries.prefix(settled).map(\.reply), (refused + behind).map(\.entry.reply))
+    return (entries.prefix(settled).map(\.number), (refused + behind).map(\.entry.number))
   }
 
   @Test("Commands beyond the rate are refused, and so is all that waits behind them")
@@ -56,7 +63,7 @@ import Testing
     #expect(inbox.isEmpty)
     // A token is there again, and the sender rests.
     let refusal = inbox.add(Self.command(1, 9), at: 999)
-    #expect(refusal?.entry.reply == 9 && refusal?.failure == .rateLimited(afterMilliseconds: 1))
+    #expect(refusal?.entry.number == 9 && refusal?.failure == .rateLimited(afterMilliseconds: 1))
     #expect(inbox.add(Self.command(2, 10), at: 999) == nil, "others go on")
     #expect(inbox.add(Self.command(1, 5), at: 1_000) == nil)
     #expect(Self.turn(&inbox, at: 1_000).settled == [10, 5])
@@ -70,7 +77,7 @@ import Testing
     #expect(refused.map(\.failure) == [.rateLimited(afterMilliseconds: 1_000)])
     _ = inbox.note(
       entries, Self.settlements(5), .committed(events: 5), refused: refused, at: 1_500)
-    #expect(inbox.add(Self.command(1, 6), at: 2_499)?.entry.reply == 6)
+    #expect(inbox.add(Self.command(1, 6), at: 2_499)?.entry.number == 6)
     #expect(inbox.add(Self.command(1, 5), at: 2_500) == nil)
   }
 
@@ -93,7 +100,7 @@ import Testing
     let first = Self.turn(&inbox, at: 0, settling: 1)
     #expect(first.settled == [0] && first.refused == [5])
     #expect(inbox.count == 4)
-    #expect(inbox.add(Self.command(1, 6), at: 1)?.entry.reply == 6)
+    #expect(inbox.add(Self.command(1, 6), at: 1)?.entry.number == 6)
     #expect(Self.turn(&inbox, at: 2).settled == [1, 2, 3, 4])
   }
 
@@ -105,7 +112,7 @@ import Testing
     let first = Self.turn(&inbox, at: 0, took: 26_000_000, settling: 1)
     #expect(first.settled == [0] && first.refused == [5])
     // More of the same sender arrives while it rests, and its lane waits for longer than that.
-    #expect(inbox.add(Self.command(1, 6), at: 500)?.entry.reply == 6)
+    #expect(inbox.add(Self.command(1, 6), at: 500)?.entry.number == 6)
     var settled: [Int] = []
     for now in stride(from: Int64(10), to: 30_000, by: 10) {
       _ = inbox.add(Self.command(2 + Int(now) % 7, 1_000), at: now)
