@@ -165,7 +165,8 @@ final class SimServer {
     for refusal in refused { noteRefused(refusal.entry) }
     check(settled, turn.commit)
     let behind = inbox.note(
-      entries, turn.settlements, turn.commit, refused: refused, at: now)
+      entries, turn.settlements, turn.commit, took: turn.commitNanoseconds, refused: refused,
+      at: now)
     for refusal in behind { noteRefused(refusal.entry) }
     ledgerHeld = SimTurn(settled: settled, turn: turn, refused: refused + behind)
     let isSlow = world.random.happens(SimRules.slowPerMille)

@@ -149,7 +149,7 @@ final class LedgerThread {
     let turn = settle(entries, at: LedgerThread.now, tools(isBounded: true))
     // Rests begin before anybody is told of them.
     let behind = inbox.note(
-      entries, turn.settlements, turn.commit, refused: refused,
+      entries, turn.settlements, turn.commit, took: turn.commitNanoseconds, refused: refused,
       at: MachineClock.monotonic().milliseconds)
     publish(entries, turn, refused + behind)
   }

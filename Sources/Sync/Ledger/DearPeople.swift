@@ -26,6 +26,8 @@ struct DearPeople: Sendable {
   private static let partsOfTime: Int64 = 300
   /// Time that dear work did not need is kept for it: a little more than one that is just dear.
   private static let keptNanosecondsMax: Int64 = 10_000_000
+  /// The most that a commit counts for. A disk that stalls is nobody's fault.
+  private static let commitNanosecondsMax: Int64 = 10_000_000
   /// Dear work owes no more time than that, so nobody waits for a share longer than eight seconds.
   private static let owedNanosecondsMax: Int64 = 26_000_000
   /// The time for which a person is dear whose work in all likelihood takes long, before that is known.
@@ -45,13 +47,17 @@ struct DearPeople: Sendable {
 
   func has(_ person: UserID?) -> Bool { person.map { until[$0] != nil } ?? false }
 
-  /// Notes the time that a work of so many commands took. Answers whether its person has become dear by it. The share
-  /// of dear work pays for those who were dear before. A person who becomes dear pays by being dear: otherwise somebody
-  /// whose works are dear now and then could use up the share of those who wait for it.
+  /// Notes the time that a work of so many commands took, and that of a commit that was made for it alone. Answers
+  /// whether its person has become dear by it. The share of dear work pays for those who were dear before. A person who
+  /// becomes dear pays by being dear: otherwise somebody whose works are dear now and then could use up the share of
+  /// those who wait for it.
   mutating func note(
-    _ person: UserID, _ nanoseconds: Int64, commands: Int, at now: Int64
+    _ person: UserID, _ nanoseconds: Int64, committed commitNanoseconds: Int64 = 0, commands: Int,
+    at now: Int64
   ) -> Bool {
-    if has(person) { spend(nanoseconds, at: now) }
+    if has(person) {
+      spend(nanoseconds + min(commitNanoseconds, Self.commitNanosecondsMax), at: now)
+    }
     guard
       nanoseconds >= max(Self.addedNanosecondsFrom, Int64(commands) * Self.nanosecondsPerCommand),
       sum(person, nanoseconds, at: now) >= Self.nanosecondsFrom

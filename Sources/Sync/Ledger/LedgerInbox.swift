@@ -64,16 +64,20 @@ package struct LedgerInbox: Sendable {
 
   /// Notes what became of works that were taken. Those for which there was no time come first in the next turn. A
   /// command that took long, or wrote to many streams, is charged as more requests: nobody can say before how long an
-  /// undo takes. Returns the refusals of commands that wait behind one that could not be written. Call it before
-  /// anything is told: rests count from here, also those of the commands that were refused when these were taken.
+  /// undo takes. `commitNanoseconds` is the time of the turn's commit. Returns the refusals of commands that wait
+  /// behind one that could not be written. Call it before anything is told: rests count from here, also those of the
+  /// commands that were refused when these were taken.
   package mutating func note(
     _ entries: [Entry], _ settlements: [Settlement], _ commit: LedgerTurn.Commit,
-    refused: [Refusal] = [], at now: Int64
+    took commitNanoseconds: Int64, refused: [Refusal] = [], at now: Int64
   ) -> [Refusal] {
     for refusal in refused { restAgain(refusal, at: now) }
     queue.putBack(entries.dropFirst(settlements.count))
     for place in entries.indices.prefix(settlements.count) {
-      queue.note(entries[place], took: settlements[place].tookNanoseconds, at: now)
+      // A work that was alone in its turn held the ledger for the whole commit.
+      queue.note(
+        entries[place], took: settlements[place].tookNanoseconds,
+        committed: entries.count == 1 ? commitNanoseconds : 0, at: now)
       charge(entries[place], settlements[place].requests, at: now)
     }
     switch commit {

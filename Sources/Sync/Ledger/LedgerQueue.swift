@@ -140,11 +140,15 @@ package struct LedgerQueue: Sendable {
     dearTurns = persons.filter { dear.has($0) } + dearTurns.filter { !first.contains($0) }
   }
 
-  /// Notes the CPU time of a piece of work, with its part of the commit.
-  package mutating func note(_ entry: Entry, took nanoseconds: Int64, at now: Int64) {
+  /// Notes the CPU time of a piece of work, with its part of the commit. `commitNanoseconds` is the time of a commit
+  /// that was made for this work alone.
+  package mutating func note(
+    _ entry: Entry, took nanoseconds: Int64, committed commitNanoseconds: Int64 = 0, at now: Int64
+  ) {
     heldUpNanoseconds += nanoseconds
     guard let person = entry.work.person,
-      dear.note(person, nanoseconds, commands: entry.work.commands, at: now)
+      dear.note(
+        person, nanoseconds, committed: commitNanoseconds, commands: entry.work.commands, at: now)
     else { return }
     moveBehindOthers(person)
   }

@@ -45,12 +45,14 @@ extension LedgerQueue.Entry {
   /// Takes works and settles them. Returns the replies of those settled, and of those refused.
   private static func turn(
     _ inbox: inout LedgerInbox, _ most: Int = 256, at now: Int64, took nanoseconds: Int64 = 0,
-    settling count: Int = .max, commit: LedgerTurn.Commit = .committed(events: 1)
+    settling count: Int = .max, commit: LedgerTurn.Commit = .committed(events: 1),
+    committed: Int64 = 0
   ) -> (settled: [Int], refused: [Int]) {
     let (entries, refused) = inbox.take(most, at: now)
     let settled = min(entries.count, count)
     let behind = inbox.note(
-      entries, settlements(settled, took: nanoseconds), commit, refused: refused, at: now)
+      entries, settlements(settled, took: nanoseconds), commit, took: committed, refused: refused,
+      at: now)
     return (entries.prefix(settled).map(\.number), (refused + behind).map(\.entry.number))
   }
 
@@ -69,6 +71,19 @@ extension LedgerQueue.Entry {
     #expect(Self.turn(&inbox, at: 1_000).settled == [10, 5])
   }
 
+  @Test("Dear work pays for a commit that is made for it alone")
+  func ownCommit() {
+    var inbox = Self.inbox(burst: 100)
+    for number in 0..<4 { _ = inbox.add(Self.command(1, number), at: 0) }
+    #expect(Self.turn(&inbox, 1, at: 0, took: 9_000_000).settled == [0])
+    #expect(Self.turn(&inbox, at: 1, took: 1_000_000, committed: 8_000_000).settled == [1])
+    #expect(Self.turn(&inbox, at: 2, took: 1_000_000, committed: 8_000_000).settled == [2])
+    _ = inbox.add(Self.command(2, 10), at: 3)
+    #expect(Self.turn(&inbox, at: 3).settled == [10])
+    // 18 of some 10 ms are used, so the rest waits.
+    #expect(Self.turn(&inbox, at: 4).settled == [])
+  }
+
   @Test("A rest is counted from the end of the turn, when its refusal is told")
   func longTurn() {
     var inbox = Self.inbox()
@@ -76,7 +91,7 @@ extension LedgerQueue.Entry {
     let (entries, refused) = inbox.take(9, at: 0)
     #expect(refused.map(\.failure) == [.rateLimited(afterMilliseconds: 1_000)])
     _ = inbox.note(
-      entries, Self.settlements(5), .committed(events: 5), refused: refused, at: 1_500)
+      entries, Self.settlements(5), .committed(events: 5), took: 0, refused: refused, at: 1_500)
     #expect(inbox.add(Self.command(1, 6), at: 2_499)?.entry.number == 6)
     #expect(inbox.add(Self.command(1, 5), at: 2_500) == nil)
   }
@@ -148,7 +163,8 @@ extension LedgerQueue.Entry {
       for number in 0..<10 { _ = inbox.add(Self.command(1, number), at: 0) }
       let (entries, _) = inbox.take(1, at: 0)
       // Only one is taken, so the others are not counted yet.
-      _ = inbox.note(entries, Self.settlements(1, took: nanoseconds), .committed(events: 1), at: 0)
+      _ = inbox.note(
+        entries, Self.settlements(1, took: nanoseconds), .committed(events: 1), took: 0, at: 0)
       var settled: [Int] = []
       for _ in 0..<9 { settled += Self.turn(&inbox, at: 0).settled }
       #expect(settled == Array(1..<(1 + left)))

@@ -220,6 +220,16 @@ import Testing
     #expect(queue.take(1, at: 0, isLast: true).map(\.number) == [4])
   }
 
+  @Test("Dear work pays for its own commit, and for no more of a disk that stalls")
+  func ownCommit() {
+    var people = DearPeople()
+    _ = people.note(Self.user(1), 9_000_000, commands: 1, at: 0)
+    _ = people.note(Self.user(1), 1_000_000, committed: 900_000_000, commands: 1, at: 0)
+    people.othersAreServed(at: 0)
+    // 11 of 10 ms are used.
+    #expect(people.milliseconds(at: 0) == 301)
+  }
+
   @Test("Nobody waits for a share of the time longer than eight seconds")
   func owed() {
     var people = DearPeople()
