@@ -101,6 +101,10 @@ struct UnsentLinesTests {
       "▸ milk (#groceries): @editor is on it until 01:00"
     ),
     (
+      .post(.change(Demo.groceries, Demo.post(1, "").id, .remove)), .forbidden,
+      "remove milk (#groceries): a viewer may not do that there"
+    ),
+    (
       .member(.leave(.group(Demo.home), successor: nil)), .forbidden,
       "leave home: The list is gone."
     ),

@@ -167,7 +167,7 @@ enum UnsentLines {
       what(edit, title, situation) + " (\(place))"
     case .complete, .completeForAll: "✔ \(title) (\(place))"
     case .reopen, .takeBack: "↺ \(title) (\(place))"
-    case .remove: "✘ \(title) (\(place))"
+    case .remove: "remove \(title) (\(place))"
     case .step(_, .add(let text)), .step(_, .edit(let text)): "✎ \(title): \(text) (\(place))"
     case .assign, .unassign: "→ \(title) (\(place))"
     case .tag, .untag: "tags of \(title) (\(place))"
