@@ -5,7 +5,8 @@
 import Domain
 
 /// The people who are dear, and the time that their works may take. Milliseconds are those of the clock of
-/// `LedgerQueue.take`. The nanoseconds of a work are its CPU time and its part of the time of the commit.
+/// `LedgerQueue.take`. The nanoseconds of a work are its CPU time and its part of the time of the commit; the share of
+/// dear work pays for the rest of a commit too.
 struct DearPeople: Sendable {
   /// The least time of a work that makes its person dear. For a batch, the time for each of its commands counts too.
   static let nanosecondsFrom: Int64 = 8_000_000
@@ -47,7 +48,7 @@ struct DearPeople: Sendable {
 
   func has(_ person: UserID?) -> Bool { person.map { until[$0] != nil } ?? false }
 
-  /// Notes the time that a work of so many commands took, and that of a commit that was made for it alone. Answers
+  /// Notes the time that a work of so many commands took, and the rest of a commit that was made for it alone. Answers
   /// whether its person has become dear by it. The share of dear work pays for those who were dear before. A person who
   /// becomes dear pays by being dear: otherwise somebody whose works are dear now and then could use up the share of
   /// those who wait for it.
@@ -56,7 +57,9 @@ struct DearPeople: Sendable {
     at now: Int64
   ) -> Bool {
     if has(person) {
-      spend(nanoseconds + min(commitNanoseconds, Self.commitNanosecondsMax), at: now)
+      // A short work pays for no commit, so that somebody's short ones are not made to wait for a slow disk.
+      let commit = nanoseconds < Self.addedNanosecondsFrom ? 0 : commitNanoseconds
+      spend(nanoseconds + min(commit, Self.commitNanosecondsMax), at: now)
     }
     guard
       nanoseconds >= max(Self.addedNanosecondsFrom, Int64(commands) * Self.nanosecondsPerCommand),

@@ -74,11 +74,13 @@ package struct LedgerInbox: Sendable {
     for refusal in refused { restAgain(refusal, at: now) }
     queue.putBack(entries.dropFirst(settlements.count))
     for place in entries.indices.prefix(settlements.count) {
-      // A work that was alone in its turn held the ledger for the whole commit.
+      let settlement = settlements[place]
+      // A work that was alone in its turn held the ledger for the rest of the commit too.
+      let rest = max(0, commitNanoseconds - settlement.commitPartNanoseconds)
       queue.note(
-        entries[place], took: settlements[place].tookNanoseconds,
-        committed: entries.count == 1 ? commitNanoseconds : 0, at: now)
-      charge(entries[place], settlements[place].requests, at: now)
+        entries[place], took: settlement.tookNanoseconds,
+        committed: entries.count == 1 ? rest : 0, at: now)
+      charge(entries[place], settlement.requests, at: now)
     }
     switch commit {
     case .nothing, .committed: return []

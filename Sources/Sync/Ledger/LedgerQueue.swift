@@ -140,8 +140,8 @@ package struct LedgerQueue: Sendable {
     dearTurns = persons.filter { dear.has($0) } + dearTurns.filter { !first.contains($0) }
   }
 
-  /// Notes the CPU time of a piece of work, with its part of the commit. `commitNanoseconds` is the time of a commit
-  /// that was made for this work alone.
+  /// Notes the CPU time of a piece of work, with its part of the commit. `commitNanoseconds` is the rest of a
+  /// commit that was made for this work alone.
   package mutating func note(
     _ entry: Entry, took nanoseconds: Int64, committed commitNanoseconds: Int64 = 0, at now: Int64
   ) {

@@ -15,6 +15,8 @@ package struct Settlement: Equatable, Sendable {
   package let repeated: Bool
   /// The CPU time of the decision, and its part of the time of the commit; 0 without clocks for it.
   package fileprivate(set) var tookNanoseconds: Int64
+  /// The part of the commit that is in `tookNanoseconds`.
+  package fileprivate(set) var commitPartNanoseconds: Int64 = 0
   /// The number of streams to which the work wrote one event each, or caused that one will be written.
   package let streams: Int
 
@@ -234,7 +236,9 @@ private struct LedgerTurnBuilder {
     let all = bytes.reduce(Self.bytesThatAreFree, +)
     for (index, part) in bytes.enumerated() where part > 0 {
       let share = Int64(Double(nanoseconds) * Double(part) / Double(all))
-      settlements[index].tookNanoseconds += min(share, Int64(part) * Self.nanosecondsPerByteMax)
+      let counted = min(share, Int64(part) * Self.nanosecondsPerByteMax)
+      settlements[index].tookNanoseconds += counted
+      settlements[index].commitPartNanoseconds = counted
     }
   }
 

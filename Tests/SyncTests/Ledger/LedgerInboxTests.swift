@@ -76,11 +76,11 @@ extension LedgerQueue.Entry {
     var inbox = Self.inbox(burst: 100)
     for number in 0..<4 { _ = inbox.add(Self.command(1, number), at: 0) }
     #expect(Self.turn(&inbox, 1, at: 0, took: 9_000_000).settled == [0])
-    #expect(Self.turn(&inbox, at: 1, took: 1_000_000, committed: 8_000_000).settled == [1])
-    #expect(Self.turn(&inbox, at: 2, took: 1_000_000, committed: 8_000_000).settled == [2])
+    #expect(Self.turn(&inbox, at: 1, took: 2_000_000, committed: 3_000_000).settled == [1])
+    #expect(Self.turn(&inbox, at: 2, took: 2_000_000, committed: 8_000_000).settled == [2])
     _ = inbox.add(Self.command(2, 10), at: 3)
     #expect(Self.turn(&inbox, at: 3).settled == [10])
-    // 18 of some 10 ms are used, so the rest waits.
+    // 15 of some 10 ms are used, so the rest waits.
     #expect(Self.turn(&inbox, at: 4).settled == [])
   }
 

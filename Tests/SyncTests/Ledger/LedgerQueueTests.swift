@@ -224,10 +224,13 @@ import Testing
   func ownCommit() {
     var people = DearPeople()
     _ = people.note(Self.user(1), 9_000_000, commands: 1, at: 0)
-    _ = people.note(Self.user(1), 1_000_000, committed: 900_000_000, commands: 1, at: 0)
+    // A short one pays for none.
+    _ = people.note(Self.user(1), 1_999_999, committed: 900_000_000, commands: 1, at: 0)
     people.othersAreServed(at: 0)
-    // 11 of 10 ms are used.
-    #expect(people.milliseconds(at: 0) == 301)
+    #expect(people.milliseconds(at: 0) == 0)
+    _ = people.note(Self.user(1), 2_000_001, committed: 900_000_000, commands: 1, at: 0)
+    // 14 of 10 ms are used.
+    #expect(people.milliseconds(at: 0) == 1_000)
   }
 
   @Test("Nobody waits for a share of the time longer than eight seconds")
