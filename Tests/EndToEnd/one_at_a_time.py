@@ -17,6 +17,7 @@ class OneAtATime(ssl.SSLSocket):
 
     def do_handshake(self, block=False):
         super().do_handshake(block)
+        self.patience = self.gettimeout()
         self.setblocking(False)
         self.lock = threading.Lock()
 
