@@ -24,9 +24,10 @@ struct RefusalOrder {
 
   /// Notes a command that took effect, or another refusal by the rules. Returns a sentence when it overtook.
   mutating func settled(_ sender: UserID, _ command: ReplyAddress) -> String? {
-    guard let number = numbers.removeValue(forKey: command), let ranges = behind[sender] else {
-      return nil
+    guard let number = numbers.removeValue(forKey: command) else {
+      return "P2 a command of \(sender) was settled that had not arrived, or twice"
     }
+    guard let ranges = behind[sender] else { return nil }
     if ranges.contains(where: { $0.contains(number) }) {
       return "P7 a command of \(sender) overtook one that was refused"
     }
