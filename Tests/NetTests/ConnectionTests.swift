@@ -7,6 +7,16 @@ private let hello = Array("hello".utf8)
 
 @Suite("Connections")
 struct ConnectionTests {
+  @Test("The number of a name gives the name again")
+  func numbers() {
+    for slot in [0, 1, 77, Int32.max, -1, Int32.min] {
+      for generation in [0, 1, 0x8000_0000, UInt32.max] {
+        let name = ConnectionID(slot: slot, generation: generation)
+        #expect(ConnectionID(number: name.number) == name)
+      }
+    }
+  }
+
   @Test("frames that arrive byte by byte are one message")
   func bytewise() throws {
     let server = try Server()
