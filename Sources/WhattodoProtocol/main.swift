@@ -6,7 +6,7 @@ import Wire
 
 var catalog = JSONWriter()
 catalog.beginArray()
-for method in Method.allCases { catalog.describe(method, try ParameterList(method)) }
+for method in Method.allCases { catalog.describe(method, try method.parameters) }
 catalog.endArray()
 print(String(decoding: catalog.bytes, as: UTF8.self))
 

@@ -22,7 +22,7 @@ struct ParameterListTests {
   @Test("a request without a parameter is refused when it is required, and read when it is not")
   func absent() throws {
     for method in Method.allCases {
-      let list = try ParameterList(method)
+      let list = try method.parameters
       // One alternative after another is left out; here others may be there.
       let chosen = Set(list.rules.flatMap { $0.flatMap(\.self) })
       let rows = try Self.rows(of: method)
@@ -42,7 +42,7 @@ struct ParameterListTests {
   @Test("a request without any alternative is refused, and one with each is read")
   func alternatives() throws {
     for method in Method.allCases {
-      let list = try ParameterList(method)
+      let list = try method.parameters
       let rows = try Self.rows(of: method)
       for rule in list.rules {
         let names = Set(rule.flatMap(\.self))
@@ -64,7 +64,7 @@ struct ParameterListTests {
     for method in Method.allCases {
       let rows = try Self.rows(of: method)
       for row in rows {
-        // Of alternatives only one is read, so each is tried alone.
+        // Only one alternative is read, so each is tried alone.
         let refused = try Self.branches(of: method).contains { others in
           let sent = rows.filter { !others.contains($0.name) }.map { it in
             it.name == row.name
@@ -80,7 +80,7 @@ struct ParameterListTests {
 
   @Test("the list has the bounds and the default that a request has")
   func bounds() throws {
-    let list = try ParameterList(.post(.claimNext))
+    let list = try Method.post(.claimNext).parameters
     #expect(list.rows.map(\.name) == ["category", "leaseMs", "base", "key"])
     let lease = try #require(list.rows.first { $0.name == "leaseMs" })
     #expect(lease.schema == #"{"type":"integer","minimum":1000,"maximum":604800000}"#)
@@ -88,9 +88,24 @@ struct ParameterListTests {
     #expect(!lease.isRequired)
   }
 
+  @Test(
+    "The lengths of texts in the schemas are the limits",
+    arguments: [
+      ("name", 1...Limits.nameScalarsMax), ("title", 1...Limits.titleScalarsMax),
+      ("notes", 0...Limits.notesScalarsMax), ("step", 1...Limits.stepScalarsMax),
+      ("tagName", 1...Limits.tagScalarsMax), ("zone", 1...Params.zoneScalarsMax),
+      ("location", 0...Limits.locationScalarsMax),
+      ("personalNote", 0...Limits.personalNoteScalarsMax),
+    ])
+  func lengths(name: String, scalars: ClosedRange<Int>) throws {
+    let schema = try #require(try CompletenessTests.schemas("common")[name])
+    #expect(schema["minLength"]?.int64 ?? 0 == Int64(scalars.lowerBound))
+    #expect(schema["maxLength"]?.int64 == Int64(scalars.upperBound))
+  }
+
   @Test("each alternative of a question about the past is in its list, in the order of reading")
   func branches() throws {
-    let list = try ParameterList(.query(.undoPreview))
+    let list = try Method.query(.undoPreview).parameters
     #expect(list.rows.map(\.name) == ["stream", "events", "by", "since", "until"])
     #expect(list.rows.filter(\.isRequired).map(\.name) == ["stream"])
     #expect(list.rules == [[["events"], ["by", "since"]]])
@@ -106,14 +121,14 @@ extension ParameterListTests {
   }
 
   static func rows(of method: Method) throws -> [Sent] {
-    try ParameterList(method).rows.map {
+    try method.parameters.rows.map {
       Sent(name: $0.name, isRequired: $0.isRequired, example: $0.example)
     }
   }
 
   /// For each alternative the names of the others; one without names where there are none.
   static func branches(of method: Method) throws -> [Set<String>] {
-    let rules = try ParameterList(method).rules
+    let rules = try method.parameters.rules
     let branches = rules.flatMap { rule in
       rule.map { Set(rule.flatMap(\.self)).subtracting($0) }
     }

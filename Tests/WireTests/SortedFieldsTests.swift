@@ -7,11 +7,11 @@ import Testing
   @Test("whatever order they were added in; what is nil is left out")
   func order() {
     var fields = SortedFields()
-    fields.add("title", "t")
-    fields.add("notes", String?.none)
+    fields.add(.title, "t")
+    fields.add(.notes, nil)
     fields.add("base") { $0.member("base", true) }
-    fields.add("ifVersion", 3)
-    fields.add("id", UUID(high: 0, low: 1))
+    fields.add(.ifVersion, 3)
+    fields.add(.post, PostID(UUID(high: 0, low: 1)))
     var writer = JSONWriter()
     writer.beginObject()
     fields.write(to: &writer)

@@ -244,5 +244,8 @@ extension Params {
   }
 
   /// Reads a text with the form of an IANA name. The server checks whether there is such a zone.
-  func zone() throws(Refusal) -> String { try line("zone", 1...LineShape.zoneScalarsMax) }
+  func zone() throws(Refusal) -> String { try line("zone", 1...Params.zoneScalarsMax) }
+
+  /// The longest name of a zone that is accepted. The longest one of the time zone database has 32.
+  static let zoneScalarsMax = 64
 }

@@ -76,12 +76,21 @@ extension Request {
     }
   }
 
-  static func decode(_ method: Method, _ params: Params) throws(Refusal) -> Request {
+  fileprivate static func decode(_ method: Method, _ params: Params) throws(Refusal) -> Request {
     switch try method.read(params) {
     case .other(let request): return request
     case .command(let command):
       let base = try params.optional(.base)
       return .command(command, key: try params.read(.key), base: base)
+    }
+  }
+}
+
+extension Method {
+  /// The parameters, as the reader of requests reads them. Throws when an example of one of them is refused.
+  package var parameters: ParameterList {
+    get throws(Refusal) {
+      try ParameterList(of: { params throws(Refusal) in _ = try Request.decode(self, params) })
     }
   }
 }

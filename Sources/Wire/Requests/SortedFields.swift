@@ -15,26 +15,6 @@ struct SortedFields {
     members.append((name, start..<written.bytes.count))
   }
 
-  mutating func add(_ name: String, _ value: String?) {
-    if let value { add(name) { $0.member(name, value) } }
-  }
-
-  mutating func add(_ name: String, _ value: Int?) {
-    if let value { add(name) { $0.member(name, value) } }
-  }
-
-  mutating func add(_ name: String, _ value: Int64) {
-    add(name) { $0.member(name, value) }
-  }
-
-  mutating func add(_ name: String, _ value: UUID?) {
-    if let value { add(name) { $0.member(name, value) } }
-  }
-
-  mutating func add(_ name: String, _ value: StreamID) {
-    add(name) { $0.member(name, value) }
-  }
-
   func write(to writer: inout JSONWriter) {
     for member in members.sorted(by: { $0.name < $1.name }) {
       writer.raw(written.bytes[member.bytes])

@@ -23,7 +23,7 @@ extension Command {
     fields.add(.key, sent.key)
   }
 
-  private func add(to fields: inout SortedFields) {
+  func add(to fields: inout SortedFields) {
     switch self {
     case .account(let command): command.add(to: &fields)
     case .category(let command): command.add(to: &fields)

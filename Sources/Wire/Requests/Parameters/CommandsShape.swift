@@ -44,7 +44,7 @@ struct CommandsShape: Shape {
       writer.key("params")
       writer.beginObject()
       var fields = SortedFields()
-      command.add(to: &fields, with: SentFields())
+      command.add(to: &fields)
       fields.write(to: &writer)
       writer.endObject()
       writer.endObject()

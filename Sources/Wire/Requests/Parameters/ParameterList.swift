@@ -1,7 +1,7 @@
-package import Domain
+import Domain
 
 /// The parameters of one method, in the order in which they are checked. They are gathered from the code that reads
-/// them, by a request that has a sample of each. So no table can differ from what the server takes.
+/// them, by a request that has an example of each.
 package final class ParameterList {
   package private(set) var rows: [ParameterRow] = []
   /// Lists of alternatives, each with the names that it needs. A request has one alternative of each list, or more.
@@ -16,21 +16,21 @@ package final class ParameterList {
   /// The names that the described request has read as required ones.
   private var required: Set<String> = []
 
-  /// Gathers the parameters of the method, with one request for each of the `branches`.
-  package init(_ method: Method) throws(Refusal) {
-    try gather(method)
+  /// Gathers what `read` reads, with one request for each of the `branches`.
+  init(of read: (Params) throws(Refusal) -> Void) throws(Refusal) {
+    try gather(read)
     for taken in branches.indices.dropFirst() {
       hidden = Set(branches[..<taken].map { $0[0] })
-      try gather(method)
+      try gather(read)
     }
   }
 
-  private func gather(_ method: Method) throws(Refusal) {
+  private func gather(_ read: (Params) throws(Refusal) -> Void) throws(Refusal) {
     let isFirst = rows.isEmpty
     let known = Set(rows.map(\.name))
     required = []
     place = 0
-    _ = try Request.decode(method, Params(describing: self))
+    try read(Params(describing: self))
     // A parameter is required when every branch needs it.
     for index in rows.indices {
       let name = rows[index].name
@@ -42,7 +42,7 @@ package final class ParameterList {
   func has(_ name: String) -> Bool { !hidden.contains(name) }
 }
 
-/// One of them.
+/// One parameter of a method, for its documents.
 package struct ParameterRow: Equatable, Sendable {
   package let name: String
   /// A JSON Schema. A reference leads into `protocol/schema/common.json`.
@@ -55,7 +55,7 @@ package struct ParameterRow: Equatable, Sendable {
   package let meaning: String
 }
 
-// MARK: - What a request tells that describes itself
+// MARK: - A request that describes itself
 
 extension ParameterList {
   /// Notes a parameter that must be there.

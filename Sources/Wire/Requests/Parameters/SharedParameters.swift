@@ -36,7 +36,7 @@ extension Parameter where S == LineShape {
 
   /// A text with the form of an IANA name. The server checks whether there is such a zone.
   static func zone(_ meaning: String) -> Self {
-    Self("zone", S(scalars: 1...LineShape.zoneScalarsMax, named: "zone"), meaning)
+    Self("zone", S(scalars: 1...Params.zoneScalarsMax, named: "zone"), meaning)
   }
 
   static var title: Self { .title("one line") }
@@ -44,11 +44,6 @@ extension Parameter where S == LineShape {
   static func title(_ meaning: String) -> Self {
     Self("title", S(scalars: 1...Limits.titleScalarsMax, named: "title"), meaning)
   }
-}
-
-extension LineShape {
-  /// The longest name of a zone that is accepted. The longest one of the time zone database has 32.
-  static let zoneScalarsMax = 64
 }
 
 extension Parameter where S == LinesShape {
