@@ -450,6 +450,9 @@ def purged(client):
     """What is removed goes for good when its time is over, and everybody is told."""
     post = {"category": new_id(), "id": new_id()}
     client.call("category.add", id=post["category"], name="short", key=new_id())
+    # A snapshot that is read late would hold the purge already, and no event would tell of it.
+    stream = f"c:{post['category']}"
+    client.wait(lambda pushes: [p for p in pushes if p["params"].get("stream") == stream], f"the snapshot of {stream}")
     client.call("post.add", **post, title="soon nowhere", key=new_id())
     client.call("post.remove", **post, key=new_id())
     client.wait(lambda pushes: "'post.purged'" in str(pushes), "post.purged")
