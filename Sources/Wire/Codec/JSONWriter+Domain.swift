@@ -19,6 +19,14 @@ extension JSONWriter {
     endObject()
   }
 
+  mutating func array<Element>(
+    _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    beginArray()
+    for element in elements { write(element, &self) }
+    endArray()
+  }
+
   mutating func stream(_ value: StreamID) { uuid(value.uuid, stream: value.letter) }
 
   package mutating func member(_ name: String, _ value: String) {

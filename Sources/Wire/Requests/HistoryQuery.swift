@@ -111,7 +111,7 @@ extension HistoryEventsQuery {
       post: try params.optional(.touched), kinds: try params.optional(.kinds),
       from: try params.optional(.from), until: try params.optional(.until),
       before: try params.optional(.beforeEvent),
-      limit: try params.read(.limit(Limits.listPageMax), or: Limits.listPageMax))
+      limit: try params.limit(Limits.listPageMax))
   }
 
   func add(to fields: inout SortedFields) {
@@ -233,9 +233,7 @@ struct OpKindsShape: Shape {
   }
 
   func write(_ value: [OpKind], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for kind in value { writer.string(kind.rawValue) }
-    writer.endArray()
+    writer.array(value) { $1.string($0.rawValue) }
   }
 
   var schema: String {

@@ -90,6 +90,18 @@ extension Params {
     return elements
   }
 
+  /// Reads a list of at most so many elements.
+  func list<Element>(
+    _ name: String, atMost max: Int, _ read: (JSONNode) throws(Refusal) -> Element
+  ) throws(Refusal) -> [Element] {
+    var list: [Element] = []
+    for element in try elements(name) {
+      guard list.count < max else { throw tooLarge(name, max: max) }
+      list.append(try read(element))
+    }
+    return list
+  }
+
   func members(_ name: String) throws(Refusal) -> JSONMembers {
     guard let members = try value(name).members else { throw invalid(name, "must be an object") }
     return members
@@ -136,7 +148,7 @@ extension Params {
     return stream
   }
 
-  func username(_ name: String = "username") throws(Refusal) -> String {
+  func username(_ name: String) throws(Refusal) -> String {
     let text = try string(name)
     guard Text.isUsername(text) else {
       throw invalid(name, "must be 3 to 32 of a-z 0-9 . _ -, a letter or digit first")
@@ -149,7 +161,7 @@ extension Params {
 
 extension Params {
   /// Reads a language tag or an empty text. Only the form of RFC 5646 is checked.
-  func locale(_ name: String = "locale") throws(Refusal) -> String {
+  func locale(_ name: String) throws(Refusal) -> String {
     let text = try string(name)
     guard text.isEmpty || Params.isLanguageTag(text) else {
       throw invalid(name, "must be a language tag such as pt-PT")
@@ -184,7 +196,7 @@ extension Params {
 
   /// Reads several lines, normalised (protocol §3.4).
   func notes(
-    _ name: String, max: Int = Limits.notesScalarsMax
+    _ name: String, max: Int
   ) throws(Refusal) -> String {
     let raw = try string(name)
     do throws(TextError) {

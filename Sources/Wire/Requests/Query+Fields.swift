@@ -80,7 +80,7 @@ extension PostsQuery {
     self.init(
       category: try params.read(.askedCategory), show: try params.read(.show),
       before: try params.optional(.beforeNumber),
-      limit: try params.read(.limit(Limits.listPageMax), or: Limits.listPageMax))
+      limit: try params.limit(Limits.listPageMax))
   }
 
   fileprivate func add(to fields: inout SortedFields) {

@@ -83,7 +83,7 @@ extension SearchQuery {
     let query = SearchQuery(
       try params.read(.words), in: try params.optional(.categories),
       place: try params.read(.searchPlace, or: .lists), after: try params.optional(.foundPlace),
-      limit: try params.read(.limit(Limits.searchPageMax), or: Limits.searchPageMax))
+      limit: try params.limit(Limits.searchPageMax))
     guard let query else { throw params.invalid("text", "has no word") }
     self = query
   }

@@ -109,9 +109,7 @@ struct EventNumbersShape: Shape {
   }
 
   func write(_ value: [Int64], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for number in value { writer.int(number) }
-    writer.endArray()
+    writer.array(value) { $1.int($0) }
   }
 
   var schema: String { Schema.common("eventNumbers") }

@@ -120,7 +120,7 @@ extension ViewQuery {
     self.init(
       criteria, in: categories, sort: try params.sort(of: criteria, in: categories),
       zone: try params.optional(.dayZone), after: try params.optional(.viewPlace),
-      limit: try params.read(.limit(Limits.viewPageMax), or: Limits.viewPageMax))
+      limit: try params.limit(Limits.viewPageMax))
   }
 
   func add(to fields: inout SortedFields) {

@@ -37,8 +37,7 @@ struct CommandsShape: Shape {
 
   /// Writes commands, each with its method and parameters, without a key.
   func write(_ commands: [Command], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for command in commands {
+    writer.array(commands) { command, writer in
       writer.beginObject()
       writer.member("method", command.method.name)
       writer.key("params")
@@ -49,7 +48,6 @@ struct CommandsShape: Shape {
       writer.endObject()
       writer.endObject()
     }
-    writer.endArray()
   }
 
   var schema: String {

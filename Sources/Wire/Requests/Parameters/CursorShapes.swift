@@ -23,20 +23,13 @@ struct ClientShape: Shape {
 
 struct StreamsShape: Shape {
   func read(_ params: Params, _ name: String) throws(Refusal) -> [StreamID] {
-    var streams: [StreamID] = []
-    for element in try params.elements(name) {
-      guard streams.count < Limits.subscriptionsMax else {
-        throw params.tooLarge(name, max: Limits.subscriptionsMax)
-      }
-      streams.append(try params.stream(name, value: element))
+    try params.list(name, atMost: Limits.subscriptionsMax) { element throws(Refusal) in
+      try params.stream(name, value: element)
     }
-    return streams
   }
 
   func write(_ value: [StreamID], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for stream in value { writer.stream(stream) }
-    writer.endArray()
+    writer.array(value) { $1.stream($0) }
   }
 
   var schema: String { Schema.list(of: Schema.common("stream"), 0...Limits.subscriptionsMax) }
@@ -111,30 +104,22 @@ struct CursorTableShape: Shape {
 /// A list of streams, each with a place or without.
 struct CursorListShape: Shape {
   func read(_ params: Params, _ name: String) throws(Refusal) -> [Cursor] {
-    var cursors: [Cursor] = []
-    for element in try params.elements(name) {
-      guard cursors.count < Limits.subscriptionsMax else {
-        throw params.tooLarge(name, max: Limits.subscriptionsMax)
-      }
+    try params.list(name, atMost: Limits.subscriptionsMax) { element throws(Refusal) in
       guard element.kind == .object else { throw params.invalid(name, "must be objects") }
       let place = params.inner(element, prefix: "\(name).")
       let stream = try place.stream("stream")
       let hasPosition = place.has("epoch") || place.has("seq") || place.has("tx")
-      cursors.append(
-        Cursor(stream: stream, position: hasPosition ? try CursorPosition(place) : nil))
+      return Cursor(stream: stream, position: hasPosition ? try CursorPosition(place) : nil)
     }
-    return cursors
   }
 
   func write(_ value: [Cursor], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for cursor in value {
+    writer.array(value) { cursor, writer in
       writer.beginObject()
       writer.member("stream", cursor.stream)
       cursor.position?.writeFields(to: &writer)
       writer.endObject()
     }
-    writer.endArray()
   }
 
   var schema: String { Schema.list(of: Schema.common("cursor"), 0...Limits.subscriptionsMax) }
@@ -143,21 +128,14 @@ struct CursorListShape: Shape {
 
 struct FeaturesShape: Shape {
   func read(_ params: Params, _ name: String) throws(Refusal) -> [String] {
-    var features: [String] = []
-    for element in try params.elements(name) {
+    try params.list(name, atMost: Hello.featuresMax) { element throws(Refusal) in
       guard let feature = element.string else { throw params.invalid(name, "must be texts") }
-      guard features.count < Hello.featuresMax else {
-        throw params.tooLarge(name, max: Hello.featuresMax)
-      }
-      features.append(feature)
+      return feature
     }
-    return features
   }
 
   func write(_ value: [String], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for feature in value { writer.string(feature) }
-    writer.endArray()
+    writer.array(value) { $1.string($0) }
   }
 
   var schema: String { Schema.list(of: #"{"type":"string"}"#, 0...Hello.featuresMax) }

@@ -91,7 +91,6 @@ extension Params {
   fileprivate func bound(_ name: String) throws(Refusal) -> DueBound {
     try value(name).kind == .string ? .day(try day(name)) : .moment(try time(name))
   }
-
 }
 
 extension JSONWriter {

@@ -23,27 +23,19 @@ extension Parameter where S == CategoriesShape {
   }
 }
 
-/// Categories as streams, ascending and each once.
+/// Categories as streams, at least one.
 struct CategoriesShape: Shape {
   func read(_ params: Params, _ name: String) throws(Refusal) -> [CategoryID] {
-    var categories: [CategoryID] = []
-    for element in try params.elements(name) {
-      guard categories.count < Limits.searchStreamsMax else {
-        throw params.tooLarge(name, max: Limits.searchStreamsMax)
-      }
-      guard case .category(let category) = try params.stream(name, value: element, "c") else {
-        continue
-      }
-      categories.append(category)
+    let categories = try params.list(name, atMost: Limits.searchStreamsMax) {
+      element throws(Refusal) in
+      CategoryID(try params.stream(name, value: element, "c").uuid)
     }
     guard !categories.isEmpty else { throw params.invalid(name, "is empty") }
     return categories
   }
 
   func write(_ value: [CategoryID], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for category in value { writer.stream(.category(category)) }
-    writer.endArray()
+    writer.array(value) { $1.stream(.category($0)) }
   }
 
   var schema: String {

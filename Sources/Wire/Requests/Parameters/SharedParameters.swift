@@ -72,6 +72,9 @@ extension Parameter where S == IntegerShape<Int> {
 }
 
 extension Params {
+  /// Reads how many are wanted on a page; the greatest number when it is not said.
+  func limit(_ max: Int) throws(Refusal) -> Int { try read(.limit(max), or: max) }
+
   /// Reads where a post is.
   func address() throws(Refusal) -> PostAddress {
     PostAddress(category: try read(.category), post: try read(.post))
