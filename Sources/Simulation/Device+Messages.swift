@@ -16,6 +16,7 @@ extension Device {
       }
     case .snapshot(let page):
       guard let truth = world.truth.streams[page.stream] else { return }
+      whole.take(page)
       if page.pages > 1, page.page == page.pages { world.count(.p6Pages) }
       if !truth.mayHaveState(person.id, page.seq) {
         world.fail("P9 device \(index) gets the state of \(page.stream) at \(page.seq)")
@@ -26,7 +27,18 @@ extension Device {
         world.fail("P5 device \(index) is told to be live at \(seq) of \(stream), has \(cursor)")
       }
     case .ephemeral(let set): check(set)
-    case .gone, .drain, .unknown: break
+    case .objects(let push): check(push)
+    case .gone(let stream): whole.drop(stream)
+    case .drain, .unknown: break
+    }
+  }
+
+  /// Checks P6: whole objects make the copy that the ops of the same events make.
+  private func check(_ push: ObjectsPush) {
+    guard whole.take(push) else { return }
+    world.count(.p6Whole)
+    if let difference = whole.difference(from: replica, in: push.stream) {
+      world.fail("P6 device \(index), whole objects of \(push.stream): \(difference)")
     }
   }
 
@@ -65,6 +77,7 @@ extension Device {
         }
       case .hello:
         let hello = try HelloResult(decoding: node)
+        whole.connect(replica)
         if looks { take(hello.user) } else { checkWelcome(asked) }
         check(hello.streams)
       case .open: check(try StreamStatus.decodeOpenResult(node))

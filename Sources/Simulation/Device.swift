@@ -39,6 +39,8 @@ final class Device {
   private(set) var waiting: [RequestTicket: Request] = [:]
   /// How far the program was told of each stream.
   private(set) var copies: [StreamID: Int64] = [:]
+  /// The copies that are made of whole objects.
+  var whole = WholeCopies()
   private var acknowledged = 0
   private(set) var isSigningIn = false
   private(set) var isLive = false
@@ -57,7 +59,7 @@ final class Device {
   ) -> Replica {
     Replica(
       client: ClientName(name: "simulated", version: "1"), token: token, streams: .all,
-      saved: saved, waiting: waiting, isLink: isLink)
+      saved: saved, waiting: waiting, isLink: isLink, features: [.objects])
   }
 
   // MARK: What the person does

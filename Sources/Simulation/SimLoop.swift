@@ -183,7 +183,8 @@ final class SimLoop {
       finish(reply(link, ticket), .answer(Answer.about(id, about)))
     case .ephemeral(let ticket, let identity, let request):
       finish(reply(link, ticket), say(link, identity.user, request))
-    case .ready(let identity, let followsAll): ready(link, identity, followsAll)
+    case .ready(let identity, let followsAll, let wantsObjects):
+      ready(link, identity, followsAll: followsAll, wantsObjects: wantsObjects)
     case .watch(let attachments):
       for attachment in attachments {
         hub.attach(HubConnection(UInt64(link)), attachment)
@@ -225,12 +226,15 @@ final class SimLoop {
       ))
   }
 
-  private func ready(_ link: Int, _ identity: Identity, _ followsAll: Bool) {
+  private func ready(
+    _ link: Int, _ identity: Identity, followsAll: Bool, wantsObjects: Bool
+  ) {
     peers[link]?.identity = identity
     if bySession[identity.session] == nil { server.connected(identity.session) }
     bySession[identity.session, default: []].append(link)
     let entered = hub.add(
-      HubConnection(UInt64(link)), user: identity.user, followsAll: followsAll)
+      HubConnection(UInt64(link)), user: identity.user, followsAll: followsAll,
+      wantsObjects: wantsObjects)
     for stream in entered { addPendingMoments(link, of: stream) }
     if identity.isLink { arm() }
     if closedWhileReading.contains(identity.session) { session(link) { $0.signedOut() } }
@@ -317,6 +321,10 @@ final class SimLoop {
       switch effect {
       case .send(let frame, let connections):
         for connection in connections { send(frame, Int(connection.value), isRead) }
+      case .sendObjects(let stream, let epoch, let objects, let connections):
+        for push in objects.pushes(of: stream, epoch: epoch) {
+          for connection in connections { send(push, Int(connection.value), isRead) }
+        }
       case .read(let read): server.reader(of: read.stream).post(.watch(loop: index, read))
       case .tellLive(let connection, let stream, let epoch, let seq):
         world.sendDown(Int(connection.value), Push.live(stream, epoch: epoch, seq: seq))

@@ -92,6 +92,11 @@ extension StoreLayer {
   package func object(_ key: ObjectKey, in stream: StreamID) throws(StoreError) -> [UInt8]? {
     try inner.object(key, in: stream)
   }
+  package func stateObject(
+    _ key: ObjectKey, in stream: StreamID
+  ) throws(StoreError) -> [UInt8]? {
+    try inner.stateObject(key, in: stream)
+  }
   package func objects(_ kind: ObjectKind, in stream: StreamID) throws(StoreError) -> [[UInt8]] {
     try inner.objects(kind, in: stream)
   }

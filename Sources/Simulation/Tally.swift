@@ -71,6 +71,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p5Gone = "P5 told that a claimed stream is gone"
   case p6Snapshot = "P6 snapshot compared"
   case p6Pages = "P6 snapshot of several pages"
+  case p6Whole = "P6 whole objects compared with ops"
   case p6Stored = "P6 stored state compared"
   case p6Horizon = "P6 stored state compared, old events are forgotten"
   case p6Past = "P6 history told"

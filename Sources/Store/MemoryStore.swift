@@ -154,6 +154,11 @@ extension MemoryStore {
     content.streams[stream]?.objects[key]?.body
   }
 
+  package func stateObject(_ key: ObjectKey, in stream: StreamID) -> [UInt8]? {
+    guard let row = content.streams[stream]?.objects[key], row.inState else { return nil }
+    return row.body
+  }
+
   package func objects(_ kind: ObjectKind, in stream: StreamID) -> [[UInt8]] {
     let rows = content.streams[stream]?.rows { $0.key.kind == kind && $0.inState }
     return rows.map { $0.map(\.body) } ?? []

@@ -112,10 +112,18 @@ extension SQLiteStore {
   ) throws(StoreError) -> [UInt8]? {
     try query { (reads) throws(DatabaseError) in
       if key == stream.ownKey { return try reads.own(of: stream).first }
-      try reads.object.bind(1, stream)
-      try reads.object.bind(2, key.kind.row.number)
-      try reads.object.bind(3, key.id)
-      return try reads.object.first { (row) throws(DatabaseError) in try row.body(0) }
+      return try reads.object.bound(to: key, in: stream)
+        .first { (row) throws(DatabaseError) in try row.body(0) }
+    }
+  }
+
+  package func stateObject(
+    _ key: ObjectKey, in stream: StreamID
+  ) throws(StoreError) -> [UInt8]? {
+    try query { (reads) throws(DatabaseError) in
+      if key == stream.ownKey { return try reads.own(of: stream).first }
+      return try reads.stateObject.bound(to: key, in: stream)
+        .first { (row) throws(DatabaseError) in try row.body(0) }
     }
   }
 
@@ -207,6 +215,17 @@ extension ReadStatements {
     try snapshot.bind(2, kinds.lowerBound)
     try snapshot.bind(3, kinds.upperBound)
     return try snapshot.rows { (row) throws(DatabaseError) in try row.body(0) }
+  }
+}
+
+extension Statement {
+  /// Binds an object's stream, kind and id as the first three parameters.
+  fileprivate func bound(to key: ObjectKey, in stream: StreamID) throws(DatabaseError) -> Statement
+  {
+    try bind(1, stream)
+    try bind(2, key.kind.row.number)
+    try bind(3, key.id)
+    return self
   }
 }
 

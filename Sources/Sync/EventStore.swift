@@ -115,6 +115,8 @@ package protocol EventStore: AnyObject {
   func snapshot(of stream: StreamID) throws(StoreError) -> StoredSnapshot?
   /// Returns the body of one object, in the state or not; nil when there is none.
   func object(_ key: ObjectKey, in stream: StreamID) throws(StoreError) -> [UInt8]?
+  /// Returns the body of an object of the state; nil when the state has no such object.
+  func stateObject(_ key: ObjectKey, in stream: StreamID) throws(StoreError) -> [UInt8]?
   /// Returns the bodies of the objects of one kind in the state, ordered as in a snapshot.
   func objects(_ kind: ObjectKind, in stream: StreamID) throws(StoreError) -> [[UInt8]]
 

@@ -30,6 +30,7 @@ extension ServerMessage {
     switch method {
     case .events: return .events(try EventsPush(params))
     case .snapshot: return .snapshot(try SnapshotPage(params))
+    case .objects: return .objects(try ObjectsPush(params))
     case .live:
       return .live(
         stream: try params.stream("stream"), epoch: Epoch(try params.string("epoch")),
@@ -59,20 +60,48 @@ extension EventsPush {
   }
 }
 
-extension SnapshotPage {
-  init(_ params: StoredFields) throws(WireError) {
+extension StoredFields {
+  /// Reads the objects of a push. Those of kinds that this version does not know are left out.
+  fileprivate func knownObjects() throws(WireError) -> [Object] {
     var objects: [Object] = []
-    for element in try params.elements("objects") {
+    for element in try elements("objects") {
       do throws(WireError) {
         objects.append(try ObjectCodec.decode(element))
       } catch {
         guard case .unknownObject = error else { throw error }
       }
     }
+    return objects
+  }
+}
+
+extension ObjectsPush {
+  init(_ params: StoredFields) throws(WireError) {
+    var gone: [GoneObject] = []
+    for element in try params.elements("gone") {
+      if let name = try GoneObject(StoredFields(element)) { gone.append(name) }
+    }
+    self.init(
+      stream: try params.stream("stream"), objects: try params.knownObjects(), gone: gone,
+      cursor: try params.optionalFields("cursor").map(CursorPosition.init))
+  }
+}
+
+extension CursorPosition {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    self.init(
+      epoch: Epoch(try fields.string("epoch")), seq: try fields.int64("seq"),
+      transaction: TransactionID(try fields.uuid("tx")))
+  }
+}
+
+extension SnapshotPage {
+  init(_ params: StoredFields) throws(WireError) {
     self.init(
       stream: try params.stream("stream"), epoch: Epoch(try params.string("epoch")),
       seq: try params.int64("seq"), transaction: TransactionID(try params.uuid("tx")),
-      page: try params.int("page"), pages: try params.int("pages"), objects: objects)
+      page: try params.int("page"), pages: try params.int("pages"),
+      objects: try params.knownObjects())
   }
 }
 

@@ -8,6 +8,7 @@ package enum ServerMessage: Sendable {
   case error(RequestID?, ServerError)
   case events(EventsPush)
   case snapshot(SnapshotPage)
+  case objects(ObjectsPush)
   case live(stream: StreamID, epoch: Epoch, seq: Int64)
   case gone(StreamID)
   case ephemeral(EphemeralSet)
@@ -69,6 +70,27 @@ package struct EventsPush: Equatable, Sendable {
     self.epoch = epoch
     self.from = from
     self.events = events
+  }
+}
+
+/// Objects of one stream that changed. They are to be applied with the next push that has a cursor, or with this one if
+/// it has it.
+package struct ObjectsPush: Equatable, Sendable {
+  package let stream: StreamID
+  /// The objects as they are now. Those of kinds that this version does not know are left out.
+  package let objects: [Object]
+  /// The objects that are no longer in the state. Those of kinds that this version does not know are left out.
+  package let gone: [GoneObject]
+  /// The event up to which the copy is now right; nil while more pushes follow.
+  package let cursor: CursorPosition?
+
+  package init(
+    stream: StreamID, objects: [Object], gone: [GoneObject], cursor: CursorPosition?
+  ) {
+    self.stream = stream
+    self.objects = objects
+    self.gone = gone
+    self.cursor = cursor
   }
 }
 

@@ -233,7 +233,7 @@ struct TrimTests {
         connection: HubConnection(1), user: author, stream: .category(list), watch: 1,
         want: .tail(after: seq))
       switch try reader.answer(read) {
-      case .tail(_, let through): return "tail to \(through)"
+      case .tail(_, let through), .changes(_, let through): return "tail to \(through)"
       case .page(_, let place): return "snapshot at \(place.seq)"
       case .lost, .gone, .failed: return "?"
       }

@@ -20,7 +20,9 @@ struct HubClientTests {
   @Test("Random streams come, move and go", arguments: [4, 16, 17, 40, 300])
   func agreesWithTheModel(streams: Int) {
     var random = SeededRandom(seed: UInt64(streams))
-    var client = HubClient(user: UserID(UUID(high: 1, low: 1)), followsAll: false)
+    var client = HubClient(
+      user: UserID(UUID(high: 1, low: 1)), followsAll: false,
+      wantsObjects: false)
     var model = Model()
     for step in 0..<6_000 {
       let one = stream(Int.random(in: 1...streams, using: &random))

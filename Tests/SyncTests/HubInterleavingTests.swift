@@ -30,6 +30,8 @@ private struct Truth {
 private struct Copy {
   var cursor: Int64
   var isWatched = true
+  /// The last event whose objects it has, too.
+  var whole: Int64 = 0
 }
 
 private struct HubHistory {
@@ -64,8 +66,19 @@ private struct HubHistory {
     for number in 1...5 {
       let connection = HubConnection(UInt64(number))
       users[connection] = people[number % people.count]
-      hub.add(connection, user: people[number % people.count], followsAll: number % 2 == 0)
+      hub.add(
+        connection, user: people[number % people.count], followsAll: number % 2 == 0,
+        wantsObjects: wantsObjects(connection))
     }
+  }
+
+  /// Whether the connection gets the changed objects behind the events.
+  private func wantsObjects(_ connection: HubConnection) -> Bool { connection.value % 3 == 0 }
+
+  /// Returns the cursor with which the client asks.
+  private func cursor(_ connection: HubConnection, _ stream: StreamID) -> Int64 {
+    let copy = copies[connection]?[stream]
+    return (wantsObjects(connection) ? copy?.whole : copy?.cursor) ?? 0
   }
 
   // MARK: Things that happen
@@ -115,21 +128,30 @@ private struct HubHistory {
         }
       }
       if closes || random.below(3) == 0 {
-        chunks.append(chunk(stream, from...seq))
+        chunks.append(chunk(stream, from...seq, .later))
         from = seq + 1
       }
     }
-    if from <= truth.heads[stream, default: 0] {
-      chunks.append(chunk(stream, from...truth.heads[stream, default: 0]))
-    }
+    let head = truth.heads[stream, default: 0]
+    let last = from <= head ? from...head : chunks.removeLast().range
+    chunks.append(chunk(stream, last, random.below(4) == 0 ? .unknown : objects(head)))
     return StreamNews(stream: stream, epoch: epoch, chunks: chunks, ended: ended, begun: begun)
   }
 
-  private func chunk(_ stream: StreamID, _ range: ClosedRange<Int64>) -> Chunk<Piece> {
+  private func chunk(
+    _ stream: StreamID, _ range: ClosedRange<Int64>, _ objects: ChunkObjects
+  ) -> Chunk<Piece> {
     // Large, so that rings are short.
     Chunk(
       from: range.lowerBound, through: range.upperBound, frame: .events(stream, range),
-      bytes: 48 * 1024)
+      bytes: 48 * 1024, objects: objects)
+  }
+
+  private func objects(_ seq: Int64) -> ChunkObjects {
+    .changed(
+      ChangedObjects(
+        bodies: [[UInt8](repeating: 0, count: 1_000)], gone: [], seq: seq,
+        transaction: TransactionID(UUID(high: 0, low: UInt64(seq)))))
   }
 
   mutating func deliverNews() {
@@ -154,7 +176,7 @@ private struct HubHistory {
     var attachment: Sync.Attachment?
     if let stay = truth.members[stream, default: [:]][user] {
       let head = truth.heads[stream, default: 0]
-      let cursor = copies[connection]?[stream]?.cursor ?? 0
+      let cursor = cursor(connection, stream)
       let isGood = cursor >= stay.joined && cursor <= head && random.below(4) > 0
       attachment = Sync.Attachment(
         stream: stream, epoch: epoch, head: head, joinedSeq: stay.joined,
@@ -169,9 +191,9 @@ private struct HubHistory {
     defer { hub.endReading(mark) }
     guard let attachment else { return }
     // A client asks with the cursor that it has; one that went on meanwhile would ask again.
-    let cursor = copies[connection]?[attachment.stream]?.cursor ?? 0
+    let cursor = cursor(connection, attachment.stream)
     if case .after(let seq) = attachment.start, seq != cursor { return }
-    copies[connection, default: [:]][attachment.stream] = Copy(cursor: cursor)
+    copies[connection, default: [:]][attachment.stream] = Copy(cursor: cursor, whole: cursor)
     hub.attach(connection, attachment)
     serve(connection)
   }
@@ -196,7 +218,8 @@ private struct HubHistory {
     let (mark, connection, person, attachments) = hellos.removeFirst()
     users[connection] = person
     arrived.insert(connection)
-    hub.add(connection, user: person, followsAll: true)
+    hub.add(
+      connection, user: person, followsAll: true, wantsObjects: wantsObjects(connection))
     for attachment in attachments { hub.attach(connection, attachment) }
     hub.endReading(mark)
     serve(connection)
@@ -215,6 +238,12 @@ private struct HubHistory {
     switch read.want {
     case .tail(let after) where after >= stay.joined:
       guard after < head else { return .tail(nil, through: after) }
+      if read.wantsObjects {
+        // It is a snapshot where an object cannot be named.
+        if random.below(4) == 0 { return page(read.stream, head, 0) }
+        return .changes(
+          [.events(read.stream, (after + 1)...head), .objects(read.stream, head)], through: head)
+      }
       let through = min(head, after + 1 + Int64(random.below(3)))
       return .tail(.events(read.stream, (after + 1)...through), through: through)
     case .page(1, let seq?) where seq >= stay.joined && random.below(4) > 0:
@@ -284,6 +313,8 @@ private struct HubHistory {
       switch effect {
       case .send(let piece, let connections):
         for connection in connections { receive(piece, connection) }
+      case .sendObjects(let stream, _, let objects, let connections):
+        for connection in connections { receive(.objects(stream, objects.seq), connection) }
       case .read(let read): reads.append(read)
       case .tellLive(let connection, let stream, _, let seq):
         if copies[connection]?[stream]?.cursor != seq {
@@ -302,18 +333,26 @@ private struct HubHistory {
     switch piece {
     case .events(let stream, let range):
       let cursor = copies[connection]?[stream]?.cursor ?? 0
-      if range.lowerBound != cursor + 1 {
+      let whole = copies[connection]?[stream]?.whole ?? 0
+      // Events whose objects did not come are sent again with them.
+      let isAgain = wantsObjects(connection) && range.lowerBound == whole + 1
+      if range.lowerBound != cursor + 1, !isAgain {
         problems.append("\(connection.value): \(range) after \(cursor)")
       }
       for seq in range where !truth.mayRead(user, stream, seq) {
         problems.append("\(connection.value): \(seq) while outside")
       }
-      copies[connection, default: [:]][stream] = Copy(cursor: range.upperBound)
+      copies[connection, default: [:]][stream] = Copy(cursor: range.upperBound, whole: whole)
     case .page(let stream, let seq, let page, let pages):
       // The copy is replaced when the last page is there.
       guard page + 1 == pages else { return }
       if !truth.mayRead(user, stream, seq) { problems.append("a snapshot at \(seq) from outside") }
-      copies[connection, default: [:]][stream] = Copy(cursor: seq)
+      copies[connection, default: [:]][stream] = Copy(cursor: seq, whole: seq)
+    case .objects(let stream, let seq):
+      if copies[connection]?[stream]?.cursor != seq || !wantsObjects(connection) {
+        problems.append("\(connection.value): objects at \(seq)")
+      }
+      copies[connection]?[stream]?.whole = seq
     }
   }
 
@@ -332,6 +371,8 @@ private struct HubHistory {
         let user = users[connection, default: people[0]]
         if truth.members[stream, default: [:]][user] == nil {
           problems.append("\(connection.value) still watches \(stream)")
+        } else if wantsObjects(connection), copy.whole != copy.cursor {
+          problems.append("\(connection.value) has objects to \(copy.whole) of \(copy.cursor)")
         } else if copy.cursor != truth.heads[stream, default: 0] {
           problems.append(
             "\(connection.value) at \(copy.cursor) of \(truth.heads[stream, default: 0])")
@@ -353,4 +394,8 @@ struct HubInterleavingTests {
       #expect(history.problems.isEmpty, "seed \(seed): \(history.problems.prefix(3))")
     }
   }
+}
+
+extension Chunk {
+  fileprivate var range: ClosedRange<Int64> { from...through }
 }

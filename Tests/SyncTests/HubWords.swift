@@ -8,6 +8,7 @@ import Domain
 enum Piece: Equatable, Sendable {
   case events(StreamID, ClosedRange<Int64>)
   case page(StreamID, seq: Int64, page: Int, of: Int)
+  case objects(StreamID, Int64)
 }
 
 /// Returns effects as short words: `1<-5...6`, `read 1 after 4`.
@@ -19,6 +20,9 @@ func words(_ effects: [HubEffect<Piece>]) -> [String] {
         + "<-\(range.lowerBound)...\(range.upperBound)"
     case .send(.page(_, let seq, let page, let pages), let to):
       "\(to[0].value)<-page \(page)/\(pages) at \(seq)"
+    case .send(.objects(_, let seq), let to): "\(to[0].value)<-objects \(seq)"
+    case .sendObjects(_, _, let objects, let to):
+      to.map { "\($0.value)" }.joined(separator: ",") + "<-objects at \(objects.seq)"
     case .read(let read):
       switch read.want {
       case .tail(let after): "read \(read.connection.value) after \(after)"

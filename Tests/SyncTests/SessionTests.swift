@@ -154,7 +154,7 @@ struct SessionTests {
     bench.receive(1, .hello(hello))
     bench.finish(1, welcome)
     guard bench.effects.count == 4, case .answer = bench.effects[1],
-      case .ready(let identity, followsAll: true) = bench.effects[2],
+      case .ready(let identity, followsAll: true, wantsObjects: false) = bench.effects[2],
       case .watch(let attachments) = bench.effects[3]
     else {
       Issue.record("\(bench.effects)")

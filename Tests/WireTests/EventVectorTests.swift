@@ -83,6 +83,7 @@ struct EventVectorTests {
       let objects = try #require(vector.row["message"]?["params"]?["objects"]?.elements)
       let written = it.objects.map { text(ObjectCodec.encode($0)) }
       #expect(written == objects.map { text(Array($0.rawBytes)) })
+    case .objects(let it): #expect(text(try written(it, vector)) == text(bytes))
     case .live(let stream, let epoch, let seq):
       #expect(text(Push.live(stream, epoch: epoch, seq: seq)) == text(bytes))
     case .gone(let stream): #expect(text(Push.gone(stream)) == text(bytes))
@@ -92,6 +93,20 @@ struct EventVectorTests {
       #expect(text(push) == text(bytes))
     case .result, .error, .unknown: Issue.record("is no push")
     }
+  }
+
+  /// Writes a push of objects again. One without a cursor is the first of two.
+  private func written(_ it: ObjectsPush, _ vector: Vector) throws -> [UInt8] {
+    let epoch = Epoch(
+      try #require(vector.row["message"]?["params"]?["epoch"]?.string))
+    let bodies = it.objects.map(ObjectCodec.encode)
+    let more: [[UInt8]] = it.cursor == nil ? [Array("{}".utf8)] : []
+    let pushes = Push.objects(
+      it.stream, epoch: epoch, bodies: bodies + more, gone: it.gone, seq: it.cursor?.seq ?? 1,
+      transaction: it.cursor?.transaction ?? TransactionID(UUID(high: 0, low: 1)),
+      bytesMax: it.cursor == nil ? 1 : Limits.pageBytesMax)
+    #expect(pushes.count == 1 + more.count)
+    return pushes[0]
   }
 
   @Test("pages of a snapshot hold every object once and are no larger than asked")
@@ -131,7 +146,8 @@ struct EventVectorTests {
       #expect(found == kinds)
     case .snapshot(let it): #expect(it.objects.map(\.key.kind.rawValue) == kinds)
     case .unknown(let method): #expect(method == vector.row["push"]?.string)
-    case .result, .error, .live, .gone, .ephemeral, .drain: Issue.record("is another message")
+    case .result, .error, .objects, .live, .gone, .ephemeral, .drain:
+      Issue.record("is another message")
     }
   }
 

@@ -38,6 +38,17 @@ package struct ObjectKindRow: Equatable, Sendable {
     case ofOneself
   }
 
+  /// The members of an object that tell it from all others of its kind in its stream.
+  package enum Name: Sendable {
+    case id
+    /// Its `stream`.
+    case stream
+    /// The `category` and the `id` of a post.
+    case post
+    /// The number of an event, and the place of an op in it.
+    case place
+  }
+
   /// The bound of a kind of which the state keeps only the newest, by `Rank`.
   package struct Bound: Equatable, Sendable {
     package let inStateMax: Int
@@ -48,15 +59,18 @@ package struct ObjectKindRow: Equatable, Sendable {
   /// The number in the database. Snapshots are in the order of the numbers too. It never changes.
   package let number: Int64
   package let words: Words
+  package let name: Name
   /// Whether an object that comes, changes or goes may change who reads the stream.
   package let tellsAccess: Bool
   /// Nil when the state keeps all of them.
   package let bound: Bound?
 
   fileprivate init(
-    _ number: Int64, words: Words, tellsAccess: Bool = false, bound: Bound? = nil
+    _ number: Int64, by name: Name = .id, words: Words, tellsAccess: Bool = false,
+    bound: Bound? = nil
   ) {
     self.number = number
+    self.name = name
     self.words = words
     self.tellsAccess = tellsAccess
     self.bound = bound
@@ -76,21 +90,23 @@ extension ObjectKind {
       ObjectKindRow(
         6, words: .ofPost, bound: .init(inStateMax: Limits.completedInStateMax, keepsOlder: true))
     case .invitation: ObjectKindRow(7, words: .ofPerson)
-    case .membership: ObjectKindRow(8, words: .none)
-    case .readMark: ObjectKindRow(9, words: .none)
+    case .membership: ObjectKindRow(8, by: .stream, words: .none)
+    case .readMark: ObjectKindRow(9, by: .stream, words: .none)
     case .notice:
       ObjectKindRow(
-        10, words: .none, bound: .init(inStateMax: Limits.noticesInStateMax, keepsOlder: true))
+        10, by: .place, words: .none,
+        bound: .init(inStateMax: Limits.noticesInStateMax, keepsOlder: true))
     case .invitationCode: ObjectKindRow(11, words: .none)
     case .tag: ObjectKindRow(12, words: .ofPlace)
-    case .declines: ObjectKindRow(13, words: .none)
+    case .declines: ObjectKindRow(13, by: .stream, words: .none)
     case .block: ObjectKindRow(14, words: .ofPerson)
-    case .personal: ObjectKindRow(15, words: .ofOneself)
+    case .personal: ObjectKindRow(15, by: .post, words: .ofOneself)
     case .settings: ObjectKindRow(16, words: .none)
     // No reminder is looked up later.
     case .reminder:
       ObjectKindRow(
-        17, words: .none, bound: .init(inStateMax: Limits.remindersInStateMax, keepsOlder: false))
+        17, by: .post, words: .none,
+        bound: .init(inStateMax: Limits.remindersInStateMax, keepsOlder: false))
     case .filter: ObjectKindRow(20, words: .ofOneself)
     case .link: ObjectKindRow(30, words: .none, tellsAccess: true)
     }

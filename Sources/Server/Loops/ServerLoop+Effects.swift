@@ -38,7 +38,8 @@ extension ServerLoop {
       session(connection) { $0.finished(ticket, .answer(Answer.about(id, about)), rules, at: now) }
     case .ephemeral(let ticket, let identity, let request):
       say(connection, ticket, identity, request)
-    case .ready(let identity, let followsAll): ready(connection, identity, followsAll)
+    case .ready(let identity, let followsAll, let wantsObjects):
+      ready(connection, identity, followsAll: followsAll, wantsObjects: wantsObjects)
     case .watch(let attachments): watch(connection, attachments)
     case .unwatch(let streams):
       for stream in streams {
@@ -95,9 +96,13 @@ extension ServerLoop {
       .post(.open(reply(connection, ticket), identity, cursors))
   }
 
-  private func ready(_ connection: ConnectionID, _ identity: Identity, _ followsAll: Bool) {
+  private func ready(
+    _ connection: ConnectionID, _ identity: Identity, followsAll: Bool, wantsObjects: Bool
+  ) {
     setIdentity(identity, connection)
-    let entered = hub.add(HubConnection(connection), user: identity.user, followsAll: followsAll)
+    let entered = hub.add(
+      HubConnection(connection), user: identity.user, followsAll: followsAll,
+      wantsObjects: wantsObjects)
     for stream in entered { addPendingEphemerals(HubConnection(connection), of: stream) }
     if closedWhileReading.contains(identity.session) {
       session(connection) { $0.signedOut() }
@@ -189,6 +194,10 @@ extension ServerLoop {
     for effect in effects {
       switch effect {
       case .send(let frame, let connections): send(frame, connections)
+      case .sendObjects(let stream, let epoch, let objects, let connections):
+        for push in objects.pushes(of: stream, epoch: epoch) {
+          send(SharedFrame(.text, push), connections)
+        }
       case .read(let read):
         mailboxes.reader(of: read.stream).post(.watch(loop: index, read))
       case .tellLive(let connection, let stream, let epoch, let seq):

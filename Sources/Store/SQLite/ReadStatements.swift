@@ -5,7 +5,8 @@
 final class ReadStatements {
   let begin, end: Statement
   let head, streamRow, eventTransaction, eventBodies, pastEvents: Statement
-  let own, object, objectsOfKind, ranks, snapshot, snapshotPosts, objectsInState: Statement
+  let own, object, stateObject, objectsOfKind, ranks, snapshot, snapshotPosts,
+    objectsInState: Statement
   let postsOpen, postsDone, postsRemoved, removedCategories, tallies: Statement
   let streamsOfUser, accessToStream, key: Statement
   let guestCount: Statement
@@ -22,8 +23,7 @@ final class ReadStatements {
 
   init(_ database: Database) throws(DatabaseError) {
     names = try NameStatements(database)
-    begin = try database.prepare(ReadSQL.begin)
-    end = try database.prepare(ReadSQL.end)
+    (begin, end) = (try database.prepare(ReadSQL.begin), try database.prepare(ReadSQL.end))
     head = try database.prepare(ReadSQL.head)
     streamRow = try database.prepare(ReadSQL.streamRow)
     eventTransaction = try database.prepare(ReadSQL.eventTransaction)
@@ -32,6 +32,7 @@ final class ReadStatements {
     storage = try StorageStatements(database)
     own = try database.prepare(ReadSQL.own)
     object = try database.prepare(ReadSQL.object)
+    stateObject = try database.prepare(ReadSQL.stateObject)
     objectsOfKind = try database.prepare(ReadSQL.objectsOfKind)
     ranks = try database.prepare(ReadSQL.ranks)
     snapshot = try database.prepare(ReadSQL.snapshot)
@@ -111,6 +112,7 @@ private enum ReadSQL {
   static let own = "SELECT own, own_sum FROM stream WHERE name = ?1 AND own IS NOT NULL"
   static let ofStream = "stream = \(numberOfStream)"
   static let object = "SELECT body, sum FROM object WHERE \(ofStream) AND kind = ?2 AND id = ?3"
+  static let stateObject = "\(object) AND in_state = 1"
   static let objectsOfKind =
     "SELECT body, sum FROM object WHERE \(ofStream) AND kind = ?2 ORDER BY id"
   static let ranks =

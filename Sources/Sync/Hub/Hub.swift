@@ -43,13 +43,15 @@ package struct Hub<Frame: Sendable>: Sendable {
   // MARK: Connections
 
   /// Adds a connection that said hello. With `followsAll` it also watches streams that its user enters later, and those
-  /// that its user has entered since a reader looked; the latter are returned.
+  /// that its user has entered since a reader looked; the latter are returned. With `wantsObjects` it gets the changed
+  /// objects behind the events.
   @discardableResult
   package mutating func add(
-    _ connection: HubConnection, user: UserID, followsAll: Bool
+    _ connection: HubConnection, user: UserID, followsAll: Bool, wantsObjects: Bool = false
   ) -> [StreamID] {
     precondition(clients[connection] == nil, "a connection says hello once")
-    clients[connection] = HubClient(user: user, followsAll: followsAll)
+    clients[connection] = HubClient(
+      user: user, followsAll: followsAll, wantsObjects: wantsObjects)
     people[user, default: []].append(connection)
     clients[connection]?.hasLost = recent.hasEnded(user)
     guard followsAll else { return [] }
@@ -71,11 +73,12 @@ package struct Hub<Frame: Sendable>: Sendable {
 
   /// Watches a stream; a stream that is watched already begins again. Serve the connection afterwards.
   package mutating func attach(_ connection: HubConnection, _ attachment: Attachment) {
-    guard clients[connection] != nil else { return }
+    guard let client = clients[connection] else { return }
     detach(connection, attachment.stream)
     let stream = attachment.stream
     watchesMade += 1
-    var watch = HubWatch(connection: connection, id: watchesMade, attachment)
+    var watch = HubWatch(
+      connection: connection, id: watchesMade, attachment, wantsObjects: client.wantsObjects)
     if let user = clients[connection]?.user {
       watch.ends = recent.ends(of: user, in: stream).filter { $0 > attachment.joinedSeq }
       if clients[connection]?.followsAll == true, !watch.ends.isEmpty {
@@ -142,6 +145,9 @@ package struct Hub<Frame: Sendable>: Sendable {
     for chunk in item.chunks {
       guard let heard = channels[item.stream]?.publish(chunk, epoch: item.epoch) else { continue }
       if !heard.current.isEmpty { effects.append(.send(chunk.frame, to: heard.current)) }
+      if !heard.wanting.isEmpty, case .changed(let objects) = chunk.objects {
+        effects.append(.sendObjects(item.stream, item.epoch, objects, to: heard.wanting))
+      }
       serve += heard.behind
       gone += heard.ended
     }
@@ -216,9 +222,12 @@ package struct Hub<Frame: Sendable>: Sendable {
         return
       }
       switch next {
-      case .chunk(let chunk):
+      case .chunk(let chunk, let epoch, let objects):
         effects.append(.send(chunk.frame, to: [connection]))
         budget -= chunk.bytes
+        guard let objects else { continue }
+        effects.append(.sendObjects(stream, epoch, objects, to: [connection]))
+        budget -= objects.bytes
       case .live(let epoch, let seq):
         effects.append(.tellLive(connection, stream, epoch, seq: seq))
       case .gone:
@@ -229,7 +238,8 @@ package struct Hub<Frame: Sendable>: Sendable {
         effects.append(
           .read(
             HubRead(
-              connection: connection, user: client.user, stream: stream, watch: watch, want: want)))
+              connection: connection, user: client.user, stream: stream, watch: watch, want: want,
+              wantsObjects: client.wantsObjects)))
         return
       }
     }
@@ -252,6 +262,9 @@ package struct Hub<Frame: Sendable>: Sendable {
     case .tail(let frame, let through):
       channels[read.stream]?.advance(index, through: through)
       if let frame { effects.append(.send(frame, to: [connection])) }
+    case .changes(let frames, let through):
+      channels[read.stream]?.advance(index, through: through)
+      for frame in frames { effects.append(.send(frame, to: [connection])) }
     case .page(let frame, let place):
       channels[read.stream]?.turn(index, place)
       if place.page + 1 < place.pages { clients[connection]?.snapshot = read.stream }

@@ -20,6 +20,10 @@ struct HubWatch: Sendable {
   let id: Int
   /// The last event that the client has; it has all before it.
   var cursor: Int64
+  /// The last event whose objects the client has too, if it wants them. Between the pushes of one commit, `cursor` is
+  /// ahead of it.
+  var wholeCursor: Int64
+  let wantsObjects: Bool
   var state: State
   /// The events that ended the person's membership, after the cursor and in order. Usually there are none; several when
   /// the person leaves and returns while the connection is behind.
@@ -31,9 +35,10 @@ struct HubWatch: Sendable {
   /// Whether the outstanding answer of a reader may contain a text that was erased since.
   var readsErased = false
 
-  init(connection: HubConnection, id: Int, _ attachment: Attachment) {
+  init(connection: HubConnection, id: Int, _ attachment: Attachment, wantsObjects: Bool) {
     self.connection = connection
     self.id = id
+    self.wantsObjects = wantsObjects
     switch attachment.start {
     case .after(let seq):
       cursor = seq
@@ -44,6 +49,23 @@ struct HubWatch: Sendable {
       state = .pages(next: 0, seq: nil)
       owesLive = true
     }
+    wholeCursor = cursor
+  }
+
+  /// Takes the chunk right after the cursor. Returns the objects to send with it; nil when there are none to send.
+  mutating func take<Frame>(_ chunk: Chunk<Frame>) -> ChangedObjects? {
+    cursor = chunk.through
+    // Who is out with this chunk drops the copy.
+    guard wantsObjects, !hasEnded, case .changed(let objects) = chunk.objects else { return nil }
+    wholeCursor = cursor
+    return objects
+  }
+
+  /// Whether the chunk may be sent from here. One without its objects is of no use to a client that wants them, unless
+  /// the client is out with it.
+  func takes<Frame>(_ chunk: Chunk<Frame>) -> Bool {
+    guard wantsObjects, case .unknown = chunk.objects else { return true }
+    return ends.first.map { chunk.through >= $0 } ?? false
   }
 
   /// Whether the watch has come to the first end; nothing after it is sent.
@@ -66,6 +88,8 @@ struct HubChannel<Frame: Sendable>: Sendable {
   private(set) var head: Int64
   private var ring = Ring<Frame>()
   private(set) var watches: [HubWatch] = []
+  /// How many watches want the changed objects. The ring keeps objects only for these.
+  private var wanting = 0
 
   init(epoch: Epoch, head: Int64) {
     self.epoch = epoch
@@ -74,7 +98,7 @@ struct HubChannel<Frame: Sendable>: Sendable {
 
   /// The next step for a watch.
   enum Next {
-    case chunk(Chunk<Frame>)
+    case chunk(Chunk<Frame>, Epoch, ChangedObjects?)
     case live(Epoch, Int64)
     case gone
     case read(HubRead.Want, watch: Int)
@@ -84,13 +108,14 @@ struct HubChannel<Frame: Sendable>: Sendable {
 
   mutating func append(_ watch: HubWatch) -> Int {
     watches.append(watch)
+    if watch.wantsObjects { wanting += 1 }
     return watches.count - 1
   }
 
   /// Removes a watch; the last one takes its place. Returns the connection of the moved watch, or nil when none moved.
   mutating func remove(_ index: Int) -> HubConnection? {
     watches.swapAt(index, watches.count - 1)
-    watches.removeLast()
+    if watches.removeLast().wantsObjects { wanting -= 1 }
     return index < watches.count ? watches[index].connection : nil
   }
 
@@ -125,30 +150,35 @@ struct HubChannel<Frame: Sendable>: Sendable {
     }
   }
 
-  /// Keeps the chunk. Returns the connections that get it now, those that have to be served, and those whose membership
-  /// ends with it.
+  /// Keeps the chunk. Returns the connections that get it now, those of them that get its objects too, those that have
+  /// to be served, and those whose membership ends with it.
   mutating func publish(
     _ chunk: Chunk<Frame>, epoch: Epoch
-  ) -> (current: [HubConnection], behind: [HubConnection], ended: [HubConnection]) {
+  ) -> (
+    current: [HubConnection], wanting: [HubConnection], behind: [HubConnection],
+    ended: [HubConnection]
+  ) {
     self.epoch = epoch
-    ring.append(chunk)
+    ring.append(wanting > 0 ? chunk : chunk.withoutObjects)
     head = max(head, chunk.through)
     var current: [HubConnection] = []
+    var wanting: [HubConnection] = []
     var behind: [HubConnection] = []
     var ended: [HubConnection] = []
     for index in watches.indices where watches[index].state == .current {
       if chunk.through <= watches[index].cursor { continue }
       if watches[index].hasEnded { continue }
-      guard chunk.from == watches[index].cursor + 1 else {
+      guard chunk.from == watches[index].cursor + 1, watches[index].takes(chunk) else {
         watches[index].state = .behind
         behind.append(watches[index].connection)
         continue
       }
-      watches[index].cursor = chunk.through
+      let objects = watches[index].take(chunk)
       current.append(watches[index].connection)
+      if objects != nil { wanting.append(watches[index].connection) }
       if watches[index].hasEnded { ended.append(watches[index].connection) }
     }
-    return (current, behind, ended)
+    return (current, wanting, behind, ended)
   }
 
   // MARK: Serving
@@ -175,13 +205,15 @@ struct HubChannel<Frame: Sendable>: Sendable {
       watches[index].owesLive = false
       return .live(epoch, cursor)
     }
-    if let chunk = ring.chunk(after: cursor) {
-      watches[index].cursor = chunk.through
-      return .chunk(chunk)
+    if let chunk = ring.chunk(after: cursor), watches[index].takes(chunk) {
+      let objects = watches[index].take(chunk)
+      return .chunk(chunk, epoch, objects)
     }
     guard mayRead else { return nil }
     watches[index].state = .reading
-    return .read(.tail(after: cursor), watch: watches[index].id)
+    // What was sent of a commit without its objects is read again with them.
+    if watches[index].wantsObjects { watches[index].cursor = watches[index].wholeCursor }
+    return .read(.tail(after: watches[index].cursor), watch: watches[index].id)
   }
 
   // MARK: Answers
@@ -192,7 +224,7 @@ struct HubChannel<Frame: Sendable>: Sendable {
     defer { watches[index].readsErased = false }
     switch answer {
     case .tail(nil, _), .lost, .gone, .failed: return false
-    case .tail, .page:
+    case .tail, .changes, .page:
       guard watches[index].readsErased else { return false }
       readFailed(index, want)
       return true
@@ -208,6 +240,7 @@ struct HubChannel<Frame: Sendable>: Sendable {
     }
     watches[index].state = .behind
     watches[index].cursor = max(watches[index].cursor, through)
+    watches[index].wholeCursor = watches[index].cursor
   }
 
   /// Notes that the page was sent. The next page is due, or the events after the snapshot.
@@ -220,6 +253,7 @@ struct HubChannel<Frame: Sendable>: Sendable {
     epoch = place.epoch
     watches[index].state = .behind
     watches[index].cursor = place.seq
+    watches[index].wholeCursor = place.seq
     // Somebody who may read the state at `seq` was in again after an end before it.
     watches[index].ends.removeAll { $0 <= place.seq }
     if watches[index].ends.isEmpty { watches[index].backAt = nil }

@@ -4,6 +4,8 @@ internal import Domain
 struct HubClient: Sendable {
   let user: UserID
   let followsAll: Bool
+  /// Whether it gets the changed objects behind the events.
+  let wantsObjects: Bool
   var stalled = false
   /// Whether a membership of its person has ended since a reader began to read for its hello.
   var hasLost = false
@@ -22,7 +24,8 @@ struct HubClient: Sendable {
 
   private static let few = 16
 
-  init(user: UserID, followsAll: Bool) {
+  init(user: UserID, followsAll: Bool, wantsObjects: Bool) {
+    self.wantsObjects = wantsObjects
     self.user = user
     self.followsAll = followsAll
   }

@@ -93,6 +93,8 @@ package struct Attachment: Equatable, Sendable {
 package enum HubEffect<Frame: Sendable>: Sendable {
   /// Send the same bytes to each connection.
   case send(Frame, to: [HubConnection])
+  /// Send each connection the pushes of these objects.
+  case sendObjects(StreamID, Epoch, ChangedObjects, to: [HubConnection])
   case read(HubRead)
   /// Tell the connection that the stream is up to date at `seq`.
   case tellLive(HubConnection, StreamID, Epoch, seq: Int64)
@@ -110,6 +112,8 @@ package struct HubRead: Equatable, Sendable {
   /// The watch that asked; an answer for another one is dropped.
   package let watch: Int
   package let want: Want
+  /// Whether a tail is wanted with the objects that it changed.
+  package var wantsObjects = false
 
   package enum Want: Equatable, Sendable {
     /// The events after this one, as many as fit into a page. When not all of them are there, or this person may not
@@ -124,6 +128,8 @@ package struct HubRead: Equatable, Sendable {
 package enum HubReadAnswer<Frame: Sendable>: Sendable {
   /// The events right after the cursor, up to `through`; the frame is nil when there are none.
   case tail(Frame?, through: Int64)
+  /// All events right after the cursor, up to `through`, and behind them the objects that they changed.
+  case changes([Frame], through: Int64)
   case page(Frame, SnapshotPlace)
   /// The snapshot at that number is not kept any more.
   case lost

@@ -10,9 +10,14 @@ package struct Chunk<Frame: Sendable>: Sendable {
   package let through: Int64
   package let frame: Frame
   package let bytes: Int
+  /// The objects that the events changed.
+  package let objects: ChunkObjects
 
   /// Makes a chunk. `bytes` is the size of the frame; `from` is at least 1 and at most `through`.
-  package init(from: Int64, through: Int64, frame: Frame, bytes: Int) {
+  package init(
+    from: Int64, through: Int64, frame: Frame, bytes: Int, objects: ChunkObjects = .unknown
+  ) {
+    self.objects = objects
     precondition(from >= 1 && from <= through, "a chunk holds at least one event")
     self.from = from
     self.through = through
@@ -21,6 +26,11 @@ package struct Chunk<Frame: Sendable>: Sendable {
   }
 
   var events: Int { Int(through - from + 1) }
+
+  /// The bytes of the frame and of the objects.
+  var weight: Int { bytes + objects.bytes }
+
+  var withoutObjects: Chunk { Chunk(from: from, through: through, frame: frame, bytes: bytes) }
 }
 
 /// Chunks without a hole between them, oldest first, bounded in events and bytes.
@@ -48,7 +58,7 @@ struct Ring<Frame: Sendable> {
     if let last = chunks.last, last.through + 1 != chunk.from { removeAll() }
     chunks.append(chunk)
     events += chunk.events
-    bytes += chunk.bytes
+    bytes += chunk.weight
     while first < chunks.count - 1,
       events > HubLimits.ringEventsMax || bytes > HubLimits.ringBytesMax
     { dropFirst() }
@@ -65,8 +75,8 @@ struct Ring<Frame: Sendable> {
 
   private mutating func dropFirst() {
     events -= chunks[first].events
-    bytes -= chunks[first].bytes
-    droppedBytes += chunks[first].bytes
+    bytes -= chunks[first].weight
+    droppedBytes += chunks[first].weight
     first += 1
   }
 }

@@ -17,6 +17,29 @@ package struct Publication: Sendable {
     var begun: [MembershipEdge] = []
     var closed: [PostID] = []
     var erases = false
+    /// The objects of the state that the events changed, and those that they took out of it.
+    var bodies: [[UInt8]] = []
+    var gone: [GoneObject] = []
+    /// Whether an object is gone whose key does not say its name.
+    var hasUnnamed = false
+    var transaction: TransactionID?
+
+    mutating func take(_ object: ObjectRecord) {
+      if case .put(let row) = object.change, row.inState {
+        bodies.append(row.body)
+      } else if let name = GoneObject(object.key) {
+        gone.append(name)
+      } else {
+        hasUnnamed = true
+      }
+    }
+
+    /// The changed objects, for the last push of the events.
+    var objects: ChunkObjects {
+      guard !hasUnnamed, let seq = events.last?.seq, let transaction else { return .unknown }
+      return .changed(
+        ChangedObjects(bodies: bodies, gone: gone, seq: seq, transaction: transaction))
+    }
   }
 
   private var order: [StreamID] = []
@@ -36,6 +59,7 @@ package struct Publication: Sendable {
       if parts[event.stream] == nil { order.append(event.stream) }
       parts[event.stream, default: Part(epoch: event.epoch)].events
         .append((seq: event.seq, body: event.body))
+      parts[event.stream]?.transaction = event.transaction
     }
     for change in access { add(change) }
     for erasure in erasures { add(erasure) }
@@ -44,9 +68,11 @@ package struct Publication: Sendable {
     }
   }
 
-  /// Adds the posts that all works together left closed.
+  /// Adds the objects as all works together left them.
   package mutating func add(objects: [ObjectRecord]) {
-    for object in objects where object.key.kind == .post && !object.isOpenPost {
+    for object in objects {
+      parts[object.stream]?.take(object)
+      guard object.key.kind == .post, !object.isOpenPost else { continue }
       parts[object.stream]?.closed.append(PostID(object.key.id))
     }
   }
@@ -106,7 +132,9 @@ package struct Publication: Sendable {
       let from = event.seq - Int64(bodies.count) + 1
       let push = Push.events(stream, epoch: part.epoch, from: from, bodies: bodies)
       chunks.append(
-        Chunk(from: from, through: event.seq, frame: frame(push), bytes: push.count))
+        Chunk(
+          from: from, through: event.seq, frame: frame(push), bytes: push.count,
+          objects: isLast ? part.objects : .later))
       bodies.removeAll()
       bytes = 0
     }

@@ -85,8 +85,7 @@ extension Reader {
     let result = HelloFacts.result(
       user: identity.user, session: identity.session, at: now, server: tools.server,
       limits: limits(of: identity.kind), streams: streams.map(\.status), omitted: omitted,
-      link: link
-    )
+      link: link, features: Feature.allCases.filter { hello.features.contains($0.rawValue) })
     let followsAll = if case .all = hello.streams { true } else { false }
     return .welcome(
       result, followsAll: followsAll, streams.compactMap(\.attachment), kind: identity.kind)

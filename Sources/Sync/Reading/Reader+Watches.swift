@@ -21,6 +21,7 @@ extension Reader {
       guard after >= access.joinedSeq, access.head.seq - after <= HubLimits.tailEventsMax else {
         return try newestSnapshot(access, now)
       }
+      if read.wantsObjects { return try changes(access, after: after, now) }
       return try tail(access, after: after, now)
     case .page(let page, let seq):
       guard let seq, page > 0 else { return try newestSnapshot(access, now) }
@@ -52,7 +53,7 @@ extension Reader {
     return .tail(tools.frame(push), through: last.seq)
   }
 
-  private func newestSnapshot(
+  func newestSnapshot(
     _ access: StreamAccess, _ now: Int64
   ) throws(StoreError) -> HubReadAnswer<Frame> {
     if let kept = snapshots.pages(of: access.stream, at: access.head.seq, now: now) {

@@ -104,6 +104,9 @@ package enum ReadingLimits {
   package static let newsOfRequest = NewsBudget(events: 4_000, bytes: 2 << 20)
   /// The part of that for one list; unread events beyond it show as `+`. Its read transaction lasts some 5 ms.
   package static let newsOfList = NewsBudget(events: 500, bytes: 512 << 10)
+  /// The bytes of events, and those of their objects, that a connection which asked for objects is sent in place of a
+  /// snapshot.
+  package static let changesBytesMax = 256 << 10
   /// The number of events that are read at once, going back from the head of a list.
   package static let newsWindow: Int64 = 16
   /// The number of events that one question about the past looks through; others who ask the same reader wait for it.

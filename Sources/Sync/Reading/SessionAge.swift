@@ -23,12 +23,12 @@ package enum HelloFacts {
   package static func result(
     user: UserID, session: SessionID, at now: Timestamp, server: ServerName,
     limits: [ToldLimit] = ToldLimit.standard, streams: [StreamStatus], omitted: Int = 0,
-    link: LinkTold? = nil
+    link: LinkTold? = nil, features: [Feature] = []
   ) -> HelloResult {
     HelloResult(
       user: user, session: session, time: now, server: server,
       heartbeat: Heartbeat(pingEveryMilliseconds: 25_000, timeoutMilliseconds: 40_000),
       retry: RetryAdvice(minMilliseconds: 500, maxMilliseconds: 30_000, factor: 2),
-      limits: limits, streams: streams, omitted: omitted, link: link)
+      limits: limits, streams: streams, omitted: omitted, link: link, features: features)
   }
 }

@@ -35,6 +35,8 @@ package struct Replica: Sendable {
 
   let client: ClientName
   let selection: StreamSelection
+  /// The additions that are asked for. The copies are made from events alone.
+  let features: [Feature]
   var token: String?
   /// Whether the token is the code of a link.
   let isLink: Bool
@@ -57,8 +59,9 @@ package struct Replica: Sendable {
   /// keep copies of. `saved` and `waiting` are what an earlier replica of this user has left behind.
   package init(
     client: ClientName, token: String?, streams: StreamSelection, saved: SavedCopies? = nil,
-    waiting: [QueuedCommand] = [], isLink: Bool = false
+    waiting: [QueuedCommand] = [], isLink: Bool = false, features: [Feature] = []
   ) {
+    self.features = features
     self.isLink = isLink
     self.client = client
     self.token = token
@@ -75,6 +78,9 @@ package struct Replica: Sendable {
 
   /// Returns the cursor of the copy of a stream, if there is one.
   package func cursor(of stream: StreamID) -> CursorPosition? { copies[stream]?.cursor }
+
+  /// The streams with a copy, in no order.
+  package var streams: some Collection<StreamID> { copies.keys }
 
   /// The number of requests that are not settled.
   package var pendingCount: Int { requests.count }
@@ -188,7 +194,7 @@ package struct Replica: Sendable {
     let cursors = copies.keys.sorted().map { Cursor(stream: $0, position: copies[$0]?.cursor) }
     let hello = Hello(
       token: isLink ? "" : token ?? "", client: client, cursors: cursors, streams: selection,
-      link: isLink ? token : nil)
+      features: features.map(\.rawValue), link: isLink ? token : nil)
     return message(.hello(hello), requests.own(.hello))
   }
 
@@ -233,6 +239,7 @@ package struct Replica: Sendable {
     case .error(let id, let error): return failed(id, error, now: now)
     case .events(let push): return apply(push)
     case .snapshot(let page): return gather(page)
+    case .objects: return []
     case .live(let stream, _, _): return level(stream)
     case .gone(let stream): return drop(stream)
     case .ephemeral(let set): return [.ephemeral(set)]

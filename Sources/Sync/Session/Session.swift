@@ -355,7 +355,10 @@ package struct Session: Sendable {
       // A bot has a bucket of its own, and a full one: the first bucket is for everybody who says hello. This happens
       // only once, as a second hello is refused.
       if kind == .bot { bucket = TokenBucket(rules.botRate, at: now.milliseconds) }
-      return [.ready(identity, followsAll: followsAll), .watch(attachments)]
+      let wantsObjects = result.features.contains(.objects)
+      return [
+        .ready(identity, followsAll: followsAll, wantsObjects: wantsObjects), .watch(attachments),
+      ]
     case .opened(_, let attachments): return [.watch(attachments)]
     case .loggedOut: return [.close(.normal)]
     case .unwelcome: return [.close(.tokenInvalid)]

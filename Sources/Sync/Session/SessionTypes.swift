@@ -59,8 +59,9 @@ package enum SessionEffect: Equatable, Sendable {
   case about(Ticket, RequestID)
   /// A report for the loop's own board.
   case ephemeral(Ticket, Identity, EphemeralRequest)
-  /// The connection is who it says it is. `followsAll` says that it also watches streams that appear later.
-  case ready(Identity, followsAll: Bool)
+  /// The connection is who it says it is. `followsAll` says that it also watches streams that appear later, and
+  /// `wantsObjects` that it gets the changed objects behind the events.
+  case ready(Identity, followsAll: Bool, wantsObjects: Bool)
   case watch([Attachment])
   case unwatch([StreamID])
   case pauseReading

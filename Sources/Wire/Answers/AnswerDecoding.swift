@@ -40,7 +40,16 @@ extension HelloResult {
         factor: try retry.int("factor")),
       limits: limits, streams: try fields.statuses("streams"),
       omitted: try fields.optionalInt("omitted") ?? 0,
-      link: try fields.has("link") ? LinkTold(fields.fields("link")) : nil)
+      link: try fields.has("link") ? LinkTold(fields.fields("link")) : nil,
+      features: try fields.features())
+  }
+}
+
+extension StoredFields {
+  /// Reads the additions that the server grants. Those that this version does not know are left out.
+  fileprivate func features() throws(WireError) -> [Feature] {
+    guard has("features") else { return [] }
+    return try elements("features").compactMap { $0.string.flatMap(Feature.init(rawValue:)) }
   }
 }
 

@@ -92,6 +92,10 @@ extension HelloResult {
     writer.endObject()
     writer.member("streams", streams)
     writer.member("omitted", ifPresent: omitted > 0 ? omitted : nil)
+    if !features.isEmpty {
+      writer.key("features")
+      writer.array(features) { feature, writer in writer.string(feature.rawValue) }
+    }
     guard let link else { return }
     writer.key("link")
     writer.beginObject()

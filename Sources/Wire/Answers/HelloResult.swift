@@ -15,13 +15,16 @@ package struct HelloResult: Equatable, Sendable {
   package let omitted: Int
   /// The link of a connection by a link. `user` and `session` are then the link's `guest`.
   package let link: LinkTold?
+  /// The additions that the client asked for and gets.
+  package let features: [Feature]
 
   package init(
     user: UserID, session: SessionID, time: Timestamp, server: ServerName, heartbeat: Heartbeat,
     retry: RetryAdvice, limits: [ToldLimit], streams: [StreamStatus], omitted: Int = 0,
-    link: LinkTold? = nil
+    link: LinkTold? = nil, features: [Feature] = []
   ) {
     self.link = link
+    self.features = features
     self.user = user
     self.session = session
     self.time = time

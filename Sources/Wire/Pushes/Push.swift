@@ -3,6 +3,7 @@ package import Domain
 /// Every push by its method (protocol §9): a message that the server sends without being asked.
 package enum PushMethod: String, CaseIterable, Sendable {
   case events = "sync.events"
+  case objects = "sync.objects"
   case snapshot = "sync.snapshot"
   case live = "sync.live"
   case gone = "sync.gone"
@@ -58,6 +59,34 @@ package enum Push {
       writer.member("page", page + 1)
       writer.member("pages", pages)
       writer.member("objects", raw: bodies)
+    }
+  }
+
+  /// Returns the objects that changed up to the event `seq`, as pushes of at most about `bytesMax` bytes. A larger
+  /// object has a push of its own. The last push has the cursor; it is to be applied together with those before it.
+  package static func objects(
+    _ stream: StreamID, epoch: Epoch, bodies: [[UInt8]], gone: [GoneObject], seq: Int64,
+    transaction: TransactionID, bytesMax: Int = Limits.pageBytesMax
+  ) -> [[UInt8]] {
+    let ranges = pages(ofBytes: bodies.map(\.count), bytesMax: bytesMax)
+    return ranges.enumerated().map { index, range in
+      let isLast = index + 1 == ranges.count
+      let objects = Array(bodies[range])
+      let capacity = 384 + objects.reduce(0) { $0 + $1.count + 1 } + gone.count * 64
+      return envelope(.objects, capacity: capacity) { writer in
+        writer.member("stream", stream)
+        writer.member("epoch", epoch.text)
+        writer.member("objects", raw: objects)
+        writer.key("gone")
+        writer.array(isLast ? gone : []) { name, writer in name.write(to: &writer) }
+        guard isLast else { return }
+        writer.key("cursor")
+        writer.beginObject()
+        writer.member("epoch", epoch.text)
+        writer.member("seq", seq)
+        writer.member("tx", transaction.uuid)
+        writer.endObject()
+      }
     }
   }
 

@@ -54,7 +54,7 @@ extension Parameter where S == SelectionShape {
 
 extension Parameter where S == FeaturesShape {
   fileprivate static var features: Self {
-    Self("features", S(), "the names of additions that the client knows; none is defined yet")
+    Self("features", S(), "the names of additions that the client knows: `objects` (§5.4)")
   }
 }
 

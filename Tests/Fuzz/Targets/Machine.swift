@@ -208,7 +208,7 @@ struct ServerMachine {
     case .error(let id, let error):
       try promiseEqual(id, expected, "whose error it is")
       try promiseEqual(answered.error, error.kind, "the error that is counted")
-    case .events, .snapshot, .live, .gone, .ephemeral, .drain, .unknown, nil:
+    case .events, .snapshot, .objects, .live, .gone, .ephemeral, .drain, .unknown, nil:
       throw Finding(sentence: "no answer: \(String(decoding: bytes, as: UTF8.self))")
     }
     if head == nil { frames.writeMessage(.text, bytes.span, to: &output) }

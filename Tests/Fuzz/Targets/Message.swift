@@ -42,6 +42,7 @@ private func checkServerMessage(_ bytes: [UInt8]) throws(Finding) {
     guard case .ephemeral(set)? = serverMessage(Push.ephemeral(set)) else {
       throw Finding(sentence: "what holds for a moment, written again, is another: \(set)")
     }
+  case .objects(let push): for object in push.objects { try checkObject(object) }
   case .snapshot(let page): for object in page.objects { try checkObject(object) }
   }
 }
