@@ -76,6 +76,7 @@ PROTOCOL = [
     Step("conformance, the client", ("scripts/conformance", "client", "ci"), 600, everywhere=False),
     Step("fuzzers, 30 s each", ("scripts/fuzz", "all", "30"), 900, everywhere=False, alone=True),
     end_to_end("a stranger's client", "stranger", 120),
+    end_to_end("what the three pages show", "quickstart", 60),
     end_to_end("every method and its repeat", "methods", 120),
     end_to_end("who may do what, every cell", "permissions", 240),
     end_to_end("every method at random, with sense", "sensible", 300, SEED),
