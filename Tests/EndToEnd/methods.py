@@ -71,6 +71,7 @@ def every_method(programs, folder):
         imports(owner)
         moments(owner, category)
         history(owner, category)
+        whole_objects(server, owner)
         leaving(owner, editor, category)
         succession(owner, editor)
         accounts(server, owner, editor)
@@ -410,6 +411,25 @@ def history(owner, category):
     owner.change("category.edit", id=category, history="joined")
     told = owner.ask("history.get", stream=f"c:{category}", limit=1)["events"]
     expect([op["f"] for op in told[0]["event"]["ops"]] == [{"history": "joined"}], f"what one may read: {told}")
+
+
+def whole_objects(server, owner):
+    """A connection with the feature gets the objects that a change made, and the keys of those that went."""
+    client = Client(server.url)
+    hello = client.call("hello", token=owner.token, client={"name": "whole objects", "version": "1"}, features=["objects", "another"])
+    expect(hello["features"] == ["objects"], f"granted: {hello['features']}")
+    category, post = new_id(), new_id()
+    owner.change("category.add", id=category, name="whole")
+    # Or the snapshot of the new category might hold the changes that follow.
+    client.wait(lambda pushes: any(it["method"] == "sync.live" and it["params"]["stream"] == f"c:{category}" for it in pushes), "it")
+    owner.change("post.add", category=category, id=post, title="milk")
+    head = owner.change("post.remove", category=category, id=post)["events"][0]["seq"]
+    last = client.wait(lambda pushes: [it["params"] for it in pushes if it["method"] == "sync.objects"
+                                       and it["params"].get("cursor", {}).get("seq") == head
+                                       and it["params"]["stream"] == f"c:{category}"], "the removed post")[0]
+    expect(last["gone"] == [{"t": "post", "id": post}], f"gone: {last['gone']}")
+    expect([it["counters"]["total"] for it in last["objects"]] == [0], f"changed: {last['objects']}")
+    client.close()
 
 
 def leaving(owner, editor, category):
