@@ -33,7 +33,7 @@ extension Device {
   /// Returns one of the recovery codes that the person was told, mostly the newest.
   private func codeInHand() -> String? {
     let codes = world.workload.recoveryCodes[person.index] ?? []
-    return world.random.happens(550) ? codes.last : world.random.pick(codes)
+    return world.random.happens(450) ? codes.last : world.random.pick(codes)
   }
 
   func keep(code: String) {

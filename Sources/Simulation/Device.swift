@@ -50,16 +50,21 @@ final class Device {
     self.index = index
     self.person = person
     self.world = world
-    replica = Device.newReplica(token: nil)
+    replica = Device.newReplica(token: nil, wantsObjects: index.isMultiple(of: 2))
     if index % 2 == 1 { local = SimLocalState(self) }
   }
 
+  /// Whether it asks for whole objects, too.
+  private var wantsObjects: Bool { index.isMultiple(of: 2) }
+
   private static func newReplica(
-    token: String?, saved: SavedCopies? = nil, waiting: [QueuedCommand] = [], isLink: Bool = false
+    token: String?, saved: SavedCopies? = nil, waiting: [QueuedCommand] = [],
+    isLink: Bool = false, wantsObjects: Bool
   ) -> Replica {
     Replica(
       client: ClientName(name: "simulated", version: "1"), token: token, streams: .all,
-      saved: saved, waiting: waiting, isLink: isLink, features: [.objects])
+      saved: saved, waiting: waiting, isLink: isLink,
+      features: wantsObjects ? [.objects] : [])
   }
 
   // MARK: What the person does
@@ -146,7 +151,7 @@ final class Device {
     life += 1
     attempt += 1
     (copies, waiting, moments) = ([:], [:], [:])
-    replica = Device.newReplica(token: code, isLink: true)
+    replica = Device.newReplica(token: code, isLink: true, wantsObjects: wantsObjects)
     perform(replica.start())
   }
 
@@ -159,7 +164,7 @@ final class Device {
     life += 1
     attempt += 1
     (copies, waiting, moments) = ([:], [:], [:])
-    replica = Device.newReplica(token: nil, isLink: true)
+    replica = Device.newReplica(token: nil, isLink: true, wantsObjects: wantsObjects)
   }
 
   /// Ends the program and starts it again. Its copies and its unsettled requests are gone, unless it keeps them.
@@ -177,7 +182,8 @@ final class Device {
     tickets = kept?.outbox.lastNumber ?? tickets
     for copy in kept?.saved?.copies ?? [] { copies[copy.state.stream] = copy.cursor.seq }
     replica = Device.newReplica(
-      token: token, saved: kept?.saved, waiting: kept?.outbox.waiting ?? [], isLink: looks)
+      token: token, saved: kept?.saved, waiting: kept?.outbox.waiting ?? [], isLink: looks,
+      wantsObjects: wantsObjects)
     perform(replica.start())
     letOthersIn()
   }

@@ -9,7 +9,7 @@ extension Workload {
     if world.random.happens(400) {
       return .account(.editSettings(settings(of: device)))
     }
-    if world.random.happens(450) { return arrange(category, device) }
+    if world.random.happens(700) { return arrange(category, device) }
     let posts = device.objects(of: .category(category)).compactMap { object -> PostID? in
       if case .post(let post) = object { post.id } else { nil }
     }

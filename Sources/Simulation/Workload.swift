@@ -54,7 +54,7 @@ struct Workload {
     guard let device = copy.pickDevice(world) else { return }
     if device.looks { return copy.look(device) }
     switch world.random.below(41) {
-    case 40: if world.random.happens(500) { device.renewPassword() }
+    case 40: if world.random.happens(750) { device.renewPassword() }
     case 0: copy.repeatKey(device, sameCommand: true)
     case 1: copy.repeatKey(device, sameCommand: false)
     case 2...5:
@@ -125,16 +125,16 @@ struct Workload {
     let world = device.world
     guard let stream = world.random.pick(device.streams.filter { !$0.isUser }) else { return nil }
     guard case .category(let category) = stream, world.random.happens(600) else {
-      return .presence(stream, isHere: world.random.happens(850))
+      return .presence(stream, isHere: world.random.happens(950))
     }
     let posts = device.objects(of: stream).compactMap { object in
       if case .post(let post) = object { post.id } else { nil }
     }
     guard let post = world.random.pick(posts), world.random.happens(600) else {
-      return .typing(category, world.random.pick(posts), isTyping: world.random.happens(850))
+      return .typing(category, world.random.pick(posts), isTyping: world.random.happens(950))
     }
     let progress = Progress(done: world.random.below(100), of: 100, text: nil)
-    return .progress(category, post, world.random.happens(850) ? progress : nil)
+    return .progress(category, post, world.random.happens(950) ? progress : nil)
   }
 
   private func reopen(_ device: Device, _ stream: StreamID) {
@@ -333,7 +333,7 @@ struct Workload {
     {
       return command
     }
-    switch world.random.below(11) {
+    switch world.random.below(12) {
     case 10 where world.random.happens(150):
       let there = world.random.pick(device.streams.compactMap(\.category)) ?? category
       return .post(
@@ -351,12 +351,12 @@ struct Workload {
       let begun = posts.filter { !$0.steps.isEmpty && $0.completed == nil }
       let one = world.random.happens(700) ? world.random.pick(begun) ?? post : post
       return change(stepOf: one, in: category, ifVersion: nil, world)
-    case 0, 1, 6:
+    case 0, 1, 6, 11:
       var edit = Workload.fields(world)
       if edit == PostEdit() || world.random.happens(700) { edit.title = name("post", world) }
       if world.random.happens(960) { edit.notes = notes(world) }
       // Otherwise hardly two people would write notes of the same post at once.
-      let one = version == nil && world.random.happens(350) ? posts.first ?? post : post
+      let one = version == nil && world.random.happens(700) ? posts.first ?? post : post
       return .editPost(category, one.id, edit, ifVersion: version)
     case 2, 3:
       let isForAll = post.mode == .each && world.random.happens(300)

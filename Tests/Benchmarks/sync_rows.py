@@ -58,9 +58,10 @@ def run(name, programs):
     return ROWS[name][0](programs)
 
 
-def hello(token, streams_wanted):
+def hello(token, streams_wanted, features=()):
     return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "hello", "params": {
-        "token": token, "client": {"name": "bench", "version": "1"}, "streams": streams_wanted}}, separators=(",", ":"))
+        "token": token, "client": {"name": "bench", "version": "1"}, "streams": streams_wanted,
+        "features": list(features)}}, separators=(",", ":"))
 
 
 # The storage layer alone.
