@@ -1,4 +1,4 @@
-"""Headless Chromium as a visitor: a page served over https from this machine runs peer.js and sends back what it saw.
+"""Headless Chromium as a visitor: a page served over https from this machine runs a script and sends back what it saw.
 
 The authority is put where Chromium looks for the machine's own (an NSS database in its home folder), so its checks
 of chain and name are on.
@@ -21,17 +21,16 @@ fetch("/task").then((task) => task.json()).then(({ url, ...task }) =>
 
 
 class PageServer:
-    """Serves the page, the script and a task; `seen` has what the page sends back."""
+    """Serves a page, its scripts and a task; `seen` has what the page sends back."""
 
-    def __init__(self, identity):
+    def __init__(self, identity, page=PAGE, scripts=(pathlib.Path(__file__).parent / "peer.js",)):
         self.identity, self.task, self.seen = identity, b"", queue.Queue()
         pages = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
-                script = pathlib.Path(__file__).parent / "peer.js"
-                answers = {"/": ("text/html", PAGE.encode()), "/peer.js": ("text/javascript", script.read_bytes()),
-                           "/task": ("application/json", pages.task)}
+                answers = {"/": ("text/html", page.encode()), "/task": ("application/json", pages.task),
+                           **{f"/{script.name}": ("text/javascript", script.read_bytes()) for script in scripts}}
                 kind, body = answers.get(self.path, ("text/plain", b""))
                 self.send_response(200 if body else 404)
                 self.send_header("Content-Type", kind)

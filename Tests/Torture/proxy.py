@@ -1,4 +1,4 @@
-"""A bad network between clients and a server: proxy.py SERVER-PORT SEED, a program of its own.
+"""A bad network between clients and a server: proxy.py SERVER-PORT SEED [FATE…], a program of its own.
 
 Prints its port. Every connection has a fate that comes after a random number of bytes in one of the two
 directions, so also inside a handshake, a frame or an answer:
@@ -9,6 +9,8 @@ directions, so also inside a handshake, a frame or an answer:
   stall   nothing comes through in that direction for a while, then all of it
   long    the same for longer than a server waits for somebody who takes nothing
   crumbs  a few bytes at a time for a while
+
+With arguments behind the seed only these fates come.
 
 Lines on standard input: `calm` (no more fates, what is held goes on), `rough` again, `counts` (answers with one line of JSON).
 """
@@ -25,8 +27,9 @@ LONG_SECONDS = 34
 
 
 class Network:
-    def __init__(self, port, seed):
+    def __init__(self, port, seed, kinds):
         self.port, self.chance = port, random.Random(seed)
+        self.kinds, self.weights = kinds, [FATES[kind] for kind in kinds]
         self.calm = asyncio.Event()
         self.counts = collections.Counter()
         self.links = set()
@@ -39,7 +42,7 @@ class Network:
             pass
 
     def fate(self):
-        kind = self.chance.choices(list(FATES), FATES.values())[0]
+        kind = self.chance.choices(self.kinds, self.weights)[0]
         return kind, self.chance.random() < 0.5, int(10 ** self.chance.uniform(0, 5.7))
 
 
@@ -130,8 +133,8 @@ async def drink(reader):
         pass  # the end is what it waits for
 
 
-async def main(port, seed):
-    network = Network(port, seed)
+async def main(port, seed, *kinds):
+    network = Network(port, seed, kinds or list(FATES))
 
     async def accept(reader, writer):
         try:
@@ -160,4 +163,4 @@ async def main(port, seed):
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]))
