@@ -2,8 +2,8 @@
 
 First without a server: every split of messages, and a socket that is played (javascript_units.mjs). Then two people have
 it behind networks that cut at random bytes, their programs are killed and made anew from their stores, and the server is
-killed; a third person has a plain client. In the end every copy is a fresh snapshot, object by object, and the log of
-the list has each change once and in its order. Last it runs in headless Chromium, in a tab and in a worker.
+killed or stopped; a third person has a plain client. In the end every copy is a fresh snapshot, object by object, and the
+log of the list has each change once and in its order. Last it runs in headless Chromium, in a tab and in a worker.
 """
 import json
 import os
@@ -15,7 +15,7 @@ import threading
 
 import browser
 from certificates import Authority
-from harness import DEADLINE, Client, Copy, Server, expect, main, new_id, read_line, say_hello, sign_in
+from harness import DEADLINE, Client, Copy, Server, expect, main, new_id, read_line, say_hello, sign_in, validate
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 HERE = pathlib.Path(__file__).parent
@@ -162,11 +162,14 @@ def storm(programs, folder, chance):
             witness.start()
             witness.wait(lambda copies: stream in copies, "the list")
         people = [Person(server, token, category, chance.randrange(2**32)) for token in tokens[:2]]
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS):
             copy = witnesses[2].copies[stream]
             goal = copy.seq + chance.randrange(20, 100)
             witnesses[2].wait(lambda _: copy.seq >= goal, f"event {goal}")
-            server.kill()
+            if number % 4 == 3:
+                expect(server.stop() == 0, "no clean exit")
+            else:
+                server.kill()
             server.start()
         witnesses[2].category = None
         cuts = sum(person.calm() for person in people)
@@ -180,7 +183,7 @@ def storm(programs, folder, chance):
     expect(status == 0, f"exit status {status} after SIGTERM")
     status, text = server.verify()
     expect(status == 0, f"verify: {text}")
-    return f"ok  {sentence}; {cuts} cuts, {ROUNDS} kills of the server"
+    return f"ok  {sentence}; {cuts} cuts, {ROUNDS} ends of the server"
 
 
 def share(server):
@@ -279,9 +282,10 @@ def once_and_in_order(log, stream, copies):
 # The browser.
 
 def in_browser(programs, folder):
-    identity = Authority(folder / "ca").issue("localhost")
+    identity, frames = Authority(folder / "ca").issue("localhost"), folder / "frames"
     with browser.PageServer(identity, PAGE, [HERE / "javascript_visit.js", CLIENT]) as pages:
-        server = Server(programs, folder / "browser", *identity.options, "--origin", pages.origin).start()
+        server = Server(programs, folder / "browser", *identity.options, "--origin", pages.origin, "--record-frames",
+                        str(frames)).start()
         try:
             owner, _, _ = sign_in(server.url, "owner", PASSWORD, trust=identity.trust)
             owner.command("category.add", id=(category := new_id()), name="groceries")
@@ -298,7 +302,7 @@ def in_browser(programs, folder):
     for place, title, number in [("tab", task["title"], 1), ("worker", f"{task['title']} too", 3)]:
         expect(seen[place] == {"number": number, "mine": title, "answer": task["answer"], "state": "closed"},
                f"{place}: {seen}")
-    return f"ok  chromium: {seen}"
+    return f"ok  chromium: {seen}; {validate(frames)}"
 
 
 if __name__ == "__main__":

@@ -326,6 +326,20 @@ stage("a refusal ends a change, and the next one goes on", async (it) => {
   assert.deepEqual([...it.store.changes.values()].map(({ params }) => params.id), ["2"]);
 });
 
+stage("a refusal is told when no later program can send the change again", async (it) => {
+  let forget, isTold = false;
+  it.store.removeChange = () => new Promise((resolve) => { forget = resolve; });
+  const client = it.client();
+  await it.live();
+  client.do("post.remove", { category: "1", id: "1" }).catch(() => { isTold = true; });
+  await settle();
+  await it.refuse({ kind: "gone", retry: "no" });
+  assert.equal(isTold, false);
+  forget();
+  await settle();
+  assert.equal(isTold, true);
+});
+
 stage("an error without an id belongs to the oldest request", async (it) => {
   const client = it.client();
   await it.live();
