@@ -165,9 +165,9 @@ class Person {
     }
   }
 
-  /** What `found` answers, once it is true. */
+  /** Waits until something is so, or a fault shows that it will not be. */
   async until(found) {
-    while (!found()) await new Promise((resolve) => { setTimeout(resolve, 5); });
+    while (!found() && this.faults.length === 0) await new Promise((resolve) => { setTimeout(resolve, 5); });
   }
 }
 

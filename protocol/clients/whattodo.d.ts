@@ -169,8 +169,11 @@ export class Copies {
   streams(): string[];
   objects(stream: string): Map<string, StoredObject> | undefined;
   cursor(stream: string): Cursor | undefined;
+  /** All of a copy with its cursor, for a store. */
   saved(stream: string): SavedCopy | undefined;
+  /** Forgets what a lost connection has begun. */
   forgetParts(): void;
+  /** Takes a push. Answers with the change when a copy is complete at a new cursor, or gone. */
   take(push: { method: string; params: any }): CopyChange | undefined;
 }
 

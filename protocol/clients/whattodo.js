@@ -59,7 +59,6 @@ export function keyOf({ t, id, category, stream, seq, op }) {
   }
 }
 
-/** Puts objects into a map. */
 const put = (map, objects) => objects.reduce((all, one) => all.set(keyOf(one), one), map);
 
 /** The stream that a command is about and its key belongs to; undefined when it is not known. */
@@ -117,23 +116,18 @@ export class Copies {
   streams() { return [...this.#copies.keys()]; }
   objects(stream) { return this.#copies.get(stream)?.objects; }
   cursor(stream) { return this.#copies.get(stream)?.cursor; }
-
-  /** All of a copy with its cursor, for a store; undefined when there is none. */
   saved(stream) {
     const copy = this.#copies.get(stream);
     return copy && { stream, cursor: copy.cursor, objects: [...copy.objects.values()] };
   }
 
-  /** Forgets what a lost connection has begun. */
   forgetParts() { this.#parts.clear(); }
-
-  /** Takes a push. Returns the change when a copy is complete at a new cursor, or gone. */
   take({ method, params }) {
     if (method === "sync.snapshot" || method === "sync.objects") return this.#gather(params);
     return method === "sync.gone" ? this.#drop(params) : undefined;
   }
 
-  /** Keeps a part until its end comes, a page of a snapshot or a piece of a change. */
+  /** Keeps a page of a snapshot, or a piece of a change, until its end comes. */
   #gather(part) {
     const { stream, epoch, seq, tx, page, pages, cursor } = part;
     const parts = page === 1 ? [] : this.#parts.get(stream) ?? [];
@@ -302,8 +296,7 @@ export class Client {
     const isHeld = !this.#isReady || this.#drain || this.#timers.hold;
     if (isHeld || entry?.status !== "waiting") return;
     const { method, params, base, key } = entry.change;
-    entry.status = "sent";
-    entry.attempts += 1;
+    Object.assign(entry, { status: "sent", attempts: entry.attempts + 1 });
     this.#request(method, { ...params, base, key }, (error, result) => {
       if (error) return this.#failed(entry, error);
       Object.assign(entry, { status: "answered", result });
@@ -500,8 +493,7 @@ export class Client {
     this.#isEnded = true;
     this.#disconnect();
     for (const timer of Object.values(this.#timers)) clearTimeout(timer);
-    const lost = new Lost(`the client has ended (${name}); its changes are kept`);
-    for (const { reject } of this.#queue) reject?.(lost);
+    for (const { reject } of this.#queue) reject?.(new Lost("the client has ended; this is kept"));
     this.#become({ name, error });
     this.flush();
   }
