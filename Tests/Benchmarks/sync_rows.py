@@ -153,19 +153,34 @@ def create_one(programs):
             "redis_cpu", 0.9),
      Figure("  creates beside Redis", "/s", "rate", "redis_rate"))
 def fan_out(programs):
+    line = pushed(programs)
+    redis = redis_peer.fan_out(programs.folder("redis"), 16, 100, 4_000 if programs.quick else 10_000)
+    return {"cpu": line["server_cpu_s_per_m"], "rate": line["published_per_s"], "p50": line["p50_us"],
+            "redis_cpu": redis["cpu"], "redis_rate": redis["rate"]}
+
+
+def pushed(programs, features=()):
+    """Creates of 16 writers in one list, pushed to 100 connections that ask for these features."""
     data, people = programs.population(users=1, lists=64)
     token = people[0][0]
     with programs.server(data) as served:
         # A list takes 10 000 open posts, and 16 writers add as many in a second: the time is short.
         line = programs.load(
             "fanout", served, "/ws", "--protocol", "whattodo.v1", "-c", 100, "-P", 16, "-w", 1, "--pub-ack", "--loose",
-            "--sub-send", hello(token, [f"c:{SHARED_LIST}"]), "--sub-expect", '"sync.live"',
+            "--sub-send", hello(token, [f"c:{SHARED_LIST}"], features), "--sub-expect", '"sync.live"',
             "--pub-send", hello(token, "none"), "--pub-expect", RESULT, "--msg", MARKED_CREATE, seconds=0.6,
             warmup=0.1)
     shutil.rmtree(data)
-    redis = redis_peer.fan_out(programs.folder("redis"), 16, 100, 4_000 if programs.quick else 10_000)
-    return {"cpu": line["server_cpu_s_per_m"], "rate": line["published_per_s"], "p50": line["p50_us"],
-            "redis_cpu": redis["cpu"], "redis_rate": redis["rate"]}
+    return line
+
+
+@row("objects100",
+     Figure("create pushed to 100 that want whole objects: CPU beside events alone", "µs/create", "cpu", "events_cpu",
+            1.3))
+def whole_objects(programs):
+    def per_create(line):
+        return line["server_cpu_s"] * 1e6 / line["acks"]
+    return {"cpu": per_create(pushed(programs, ["objects"])), "events_cpu": per_create(pushed(programs))}
 
 
 # Connections.

@@ -53,6 +53,47 @@ struct PublicationTests {
     #expect(news([(event(9), [.granted(list, author, .owner, joinedSeq: 3)])]).begun.isEmpty)
   }
 
+  /// Returns the objects of the last chunk, after these changes of the list's objects.
+  private func objects(
+    _ changes: [(ObjectKey, ObjectRecord.Change)]
+  ) -> [ChunkObjects] {
+    var publication = Publication()
+    publication.add(
+      events: [event(5)], access: [.revoked(list, author)], accounts: [])
+    publication.add(events: [event(6)], access: [], accounts: [])
+    publication.add(
+      objects: changes.map { ObjectRecord(stream: list, key: $0.0, change: $0.1) })
+    return publication.news { $0 }.flatMap(\.chunks).map(\.objects)
+  }
+
+  @Test("The last push has the objects: those of the state, and the names of those that left it")
+  func objects() {
+    func post(_ low: UInt64) -> ObjectKey {
+      ObjectKey(kind: .post, id: UUID(high: 4, low: low))
+    }
+    func row(inState: Bool) -> ObjectRecord.Change {
+      .put(ObjectRow(body: [1, 2], number: 1, rank: nil, inState: inState))
+    }
+    let changed = ChangedObjects(
+      bodies: [[1, 2]],
+      gone: [
+        .id(.post, UUID(high: 4, low: 2)), .id(.post, UUID(high: 4, low: 3)),
+        .notice(seq: 9, opIndex: 1), .id(.tag, UUID(high: 4, low: 4)),
+      ], seq: 6, transaction: TransactionID(UUID(high: 3, low: 6)))
+    let told = objects([
+      (post(1), row(inState: true)), (post(2), row(inState: false)), (post(3), .leftState),
+      (ObjectKey(kind: .notice, id: UUID(high: 9, low: 1)), .leftState),
+      (ObjectKey(kind: .tag, id: UUID(high: 4, low: 4)), .deleted),
+    ])
+    #expect(told == [.later, .changed(changed)])
+  }
+
+  @Test("Objects are not at hand when the key of one that is gone does not name it")
+  func unnamed() {
+    let membership = ObjectKey(kind: .membership, id: UUID(high: 4, low: 1))
+    #expect(objects([(membership, .deleted)]) == [.later, .unknown])
+  }
+
   @Test("A push is never longer than a message")
   func message() {
     var publication = Publication()
