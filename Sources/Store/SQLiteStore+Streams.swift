@@ -110,20 +110,25 @@ extension SQLiteStore {
   package func object(
     _ key: ObjectKey, in stream: StreamID
   ) throws(StoreError) -> [UInt8]? {
-    try query { (reads) throws(DatabaseError) in
-      if key == stream.ownKey { return try reads.own(of: stream).first }
-      return try reads.object.bound(to: key, in: stream)
-        .first { (row) throws(DatabaseError) in try row.body(0) }
-    }
+    try body(of: key, in: stream) { $0.object }
   }
 
   package func stateObject(
     _ key: ObjectKey, in stream: StreamID
   ) throws(StoreError) -> [UInt8]? {
+    try body(of: key, in: stream) { $0.stateObject }
+  }
+
+  private func body(
+    of key: ObjectKey, in stream: StreamID, _ statement: (ReadStatements) -> Statement
+  ) throws(StoreError) -> [UInt8]? {
     try query { (reads) throws(DatabaseError) in
       if key == stream.ownKey { return try reads.own(of: stream).first }
-      return try reads.stateObject.bound(to: key, in: stream)
-        .first { (row) throws(DatabaseError) in try row.body(0) }
+      let object = statement(reads)
+      try object.bind(1, stream)
+      try object.bind(2, key.kind.row.number)
+      try object.bind(3, key.id)
+      return try object.first { (row) throws(DatabaseError) in try row.body(0) }
     }
   }
 
@@ -215,17 +220,6 @@ extension ReadStatements {
     try snapshot.bind(2, kinds.lowerBound)
     try snapshot.bind(3, kinds.upperBound)
     return try snapshot.rows { (row) throws(DatabaseError) in try row.body(0) }
-  }
-}
-
-extension Statement {
-  /// Binds an object's stream, kind and id as the first three parameters.
-  fileprivate func bound(to key: ObjectKey, in stream: StreamID) throws(DatabaseError) -> Statement
-  {
-    try bind(1, stream)
-    try bind(2, key.kind.row.number)
-    try bind(3, key.id)
-    return self
   }
 }
 

@@ -109,6 +109,31 @@ struct EventVectorTests {
     return pushes[0]
   }
 
+  @Test("Pushes of objects are no larger than a page, and the last one alone has the cursor")
+  func objectPages() throws {
+    let vector = try #require(Vectors.pushes.first { $0.name == "sync.objects" })
+    let objects = try #require(vector.row["message"]?["params"]?["objects"]?.elements)
+    let object = try #require(objects.map { Array($0.rawBytes) }.first)
+    let bodies = Array(repeating: object, count: 700)
+    let gone = (1...3_000).map { GoneObject.id(.post, UUID(high: 4, low: $0)) }
+    let stream = StreamID.category(CategoryID(UUID(high: 2, low: 1)))
+    let pushes = Push.objects(
+      stream, epoch: Epoch("e"), bodies: bodies, gone: gone, seq: 7,
+      transaction: TransactionID(UUID(high: 3, low: 7)))
+    var (count, names): (Int, [GoneObject]) = (0, [])
+    for (index, push) in pushes.enumerated() {
+      #expect(push.count <= Limits.pageBytesMax + 384)
+      guard case .objects(let it) = try ServerMessage(decoding: push) else {
+        Issue.record("another message")
+        return
+      }
+      #expect((it.cursor?.seq == 7) == (index + 1 == pushes.count))
+      count += it.objects.count
+      names += it.gone
+    }
+    #expect(count == 700 && names == gone && pushes.count > 4)
+  }
+
   @Test("pages of a snapshot hold every object once and are no larger than asked")
   func pages() throws {
     let rows = Vectors.pushes.filter { $0.name.hasPrefix("sync.snapshot") }

@@ -320,7 +320,7 @@ export class Client {
 
   #refuse({ change, reject }, error) {
     this.#queue = this.#queue.filter((entry) => entry.change !== change);
-    // Whoever is told may rely on it: no later program sends the change again.
+    // The store forgets the change before the refusal is told, so no later program sends it again.
     if (reject) return void this.#remove(change).then(() => reject(error));
     // Nobody waits for it any more, so it is kept until somebody has looked; the text of others is not (§5.6).
     const { kind, message, field } = error;

@@ -55,7 +55,7 @@ struct HubWatch: Sendable {
   /// Takes the chunk right after the cursor. Returns the objects to send with it; nil when there are none to send.
   mutating func take<Frame>(_ chunk: Chunk<Frame>) -> ChangedObjects? {
     cursor = chunk.through
-    // Who is out with this chunk drops the copy.
+    // A client that is put out with this chunk drops its copy.
     guard wantsObjects, !hasEnded, case .changed(let objects) = chunk.objects else { return nil }
     wholeCursor = cursor
     return objects
@@ -211,7 +211,7 @@ struct HubChannel<Frame: Sendable>: Sendable {
     }
     guard mayRead else { return nil }
     watches[index].state = .reading
-    // What was sent of a commit without its objects is read again with them.
+    // Events that were sent without their objects are read again with them.
     if watches[index].wantsObjects { watches[index].cursor = watches[index].wholeCursor }
     return .read(.tail(after: watches[index].cursor), watch: watches[index].id)
   }

@@ -29,6 +29,9 @@ package enum GoneObject: Equatable, Sendable {
 }
 
 extension GoneObject {
+  /// The bytes of the longest name: that of a post in a list.
+  static let bytesMax = 112
+
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("t", key.kind.rawValue)

@@ -62,24 +62,26 @@ package enum Push {
     }
   }
 
-  /// Returns the objects that changed up to the event `seq`, as pushes of at most about `bytesMax` bytes. A larger
-  /// object has a push of its own. The last push has the cursor; it is to be applied together with those before it.
+  /// Returns the objects that changed up to the event `seq`, as pushes of at most about `bytesMax` bytes, the gone ones
+  /// last. A larger object has a push of its own. The last push has the cursor; it is to be applied together with those
+  /// before it.
   package static func objects(
     _ stream: StreamID, epoch: Epoch, bodies: [[UInt8]], gone: [GoneObject], seq: Int64,
     transaction: TransactionID, bytesMax: Int = Limits.pageBytesMax
   ) -> [[UInt8]] {
-    let ranges = pages(ofBytes: bodies.map(\.count), bytesMax: bytesMax)
+    let sizes = bodies.map(\.count) + gone.map { _ in GoneObject.bytesMax }
+    let ranges = pages(ofBytes: sizes, bytesMax: bytesMax)
     return ranges.enumerated().map { index, range in
-      let isLast = index + 1 == ranges.count
-      let objects = Array(bodies[range])
-      let capacity = 384 + objects.reduce(0) { $0 + $1.count + 1 } + gone.count * 64
+      let objects = Array(bodies[range.clamped(to: bodies.indices)])
+      let names = range.dropFirst(objects.count).map { gone[$0 - bodies.count] }
+      let capacity = 384 + sizes[range].reduce(0, +) + range.count
       return envelope(.objects, capacity: capacity) { writer in
         writer.member("stream", stream)
         writer.member("epoch", epoch.text)
         writer.member("objects", raw: objects)
         writer.key("gone")
-        writer.array(isLast ? gone : []) { name, writer in name.write(to: &writer) }
-        guard isLast else { return }
+        writer.array(names) { name, writer in name.write(to: &writer) }
+        guard index + 1 == ranges.count else { return }
         writer.key("cursor")
         writer.beginObject()
         writer.member("epoch", epoch.text)
