@@ -39,6 +39,8 @@ final class Device {
   private(set) var waiting: [RequestTicket: Request] = [:]
   /// How far the program was told of each stream.
   private(set) var copies: [StreamID: Int64] = [:]
+  /// Whether it asks for whole objects, too.
+  private let wantsObjects: Bool
   /// The copies that are made of whole objects.
   var whole = WholeCopies()
   private var acknowledged = 0
@@ -50,12 +52,10 @@ final class Device {
     self.index = index
     self.person = person
     self.world = world
-    replica = Device.newReplica(token: nil, wantsObjects: index.isMultiple(of: 2))
+    wantsObjects = index.isMultiple(of: 2)
+    replica = Device.newReplica(token: nil, wantsObjects: wantsObjects)
     if index % 2 == 1 { local = SimLocalState(self) }
   }
-
-  /// Whether it asks for whole objects, too.
-  private var wantsObjects: Bool { index.isMultiple(of: 2) }
 
   private static func newReplica(
     token: String?, saved: SavedCopies? = nil, waiting: [QueuedCommand] = [],

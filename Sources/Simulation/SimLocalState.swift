@@ -84,9 +84,20 @@ final class SimLocalState {
   /// Notes that a change of notes is over the notes that the person sees, unless it names a version.
   private func asSeen(_ queued: QueuedCommand, as command: Command) -> QueuedCommand {
     if case .post(.change(_, .edit, ifVersion: nil)) = command {
-      seen[queued.key] = queued.seenNotes
+      seen[queued.key] = notesSending(before: queued) ?? queued.seenNotes
     }
     return queued
+  }
+
+  /// Returns the notes that the device's own last change of the post writes, when the view shows that change as
+  /// "sending" and not as done. The person wrote these notes, so they are seen. Nil when there is none.
+  private func notesSending(before queued: QueuedCommand) -> String? {
+    guard queued.follows != nil else { return nil }
+    let sending = Set(local.overlay.sending)
+    let own = local.outbox.waiting.last {
+      $0.command.post == queued.command.post && $0.command.notes != nil
+    }
+    return own.flatMap { sending.contains($0.number) ? $0.command.notes : nil }
   }
 
   private func queueing(_ command: Command, _ key: CommandKey) -> QueuedCommand {
