@@ -104,8 +104,7 @@ def on_full_disk(programs, disk, folder):
     waited(lambda: takes(client, category, added), "there is room again")
     expect(reserve.stat().st_blocks * 512 >= RESERVE, "the reserve is written again")
     expect(server.stop() == 0, "the server did not stop well")
-    status, text = server.verify()
-    expect(status == 0, f"verify: {text}")
+    server.verified()
     told = log.read_text()
     expect("is full: the reserve of" in told and "are kept as a reserve" in told, f"the operator is not told: {told}")
     return f"{POSTS} posts on a full disk of {DISK >> 20} MiB: completed, removed, killed, and there is room again"

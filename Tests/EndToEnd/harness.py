@@ -75,6 +75,11 @@ class Server:
                               capture_output=True, text=True, timeout=300)
         return done.returncode, done.stdout + done.stderr
 
+    def verified(self):
+        """The check has failed when `whattodo-server verify` finds anything."""
+        status, text = self.verify()
+        expect(status == 0, f"verify: {text}")
+
 
 def read_line(stream, seconds=DEADLINE):
     ready, _, _ = select.select([stream], [], [], seconds)

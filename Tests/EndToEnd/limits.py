@@ -23,8 +23,7 @@ def every_limit(programs, folder):
     finally:
         status = server.stop()
     expect(status == 0, f"exit status {status}")
-    status, text = server.verify()
-    expect(status == 0, f"verify: {text}")
+    server.verified()
     tried += rates(programs, folder / "usual", (20, 100), (50, 200))
     tried += rates(programs, folder / "set", (2, 10), (3, 12), "--command-rate", "2", "--bot-rate", "3")
     tried += order(programs, folder / "order")

@@ -22,12 +22,7 @@ private final class Asker {
   init(_ kind: StoreKind) throws {
     pair = try StorePair(kind)
     driver = LedgerDriver(pair.writer)
-    let tools = ReaderTools<[UInt8]>(
-      server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
-      startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
-    reader = Reader(
-      pair.reader, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
-      snapshotBytesMax: 0, tools)
+    reader = Reader(of: pair.reader, snapshotBytesMax: 0)
   }
 
   private func answer(_ query: Query, as user: UserID) throws -> (JSONNode, bytes: Int) {

@@ -28,12 +28,7 @@ private struct Reading {
     editor = try driver.person("editor")
     list = try driver.category("groceries", by: author)
     try driver.bring(editor, "editor", to: .category(list), by: author)
-    let tools = ReaderTools<[UInt8]>(
-      server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
-      startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
-    reader = Reader(
-      pair.reader, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
-      snapshotBytesMax: 1 << 20, tools)
+    reader = Reader(of: pair.reader)
   }
 
   func outcome(_ query: DigestQuery, as user: UserID) throws -> RequestOutcome {

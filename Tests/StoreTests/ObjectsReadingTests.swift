@@ -19,12 +19,7 @@ private struct Copies {
     driver = LedgerDriver(pair.writer)
     author = try driver.person("author")
     category = try driver.category("groceries", by: author)
-    let tools = ReaderTools<[UInt8]>(
-      server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
-      startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
-    reader = Reader(
-      pair.reader, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
-      snapshotBytesMax: 1 << 24, tools)
+    reader = Reader(of: pair.reader)
     try note()
   }
 

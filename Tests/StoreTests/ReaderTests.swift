@@ -25,12 +25,7 @@ private struct Reading {
   private static func reader(
     _ store: any EventStore, snapshotBytesMax: Int = 1 << 24
   ) -> Reader<[UInt8]> {
-    let tools = ReaderTools<[UInt8]>(
-      server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
-      startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
-    return Reader(
-      store, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
-      snapshotBytesMax: snapshotBytesMax, tools)
+    return Reader(of: store, snapshotBytesMax: snapshotBytesMax)
   }
 
   var stream: StreamID { .category(category) }

@@ -31,12 +31,7 @@ private struct Reading {
     group = try driver.group("home", by: author)
     list = try driver.category("groceries", by: author, in: group)
     try driver.bring(editor, "editor", to: .group(group), by: author)
-    let tools = ReaderTools<[UInt8]>(
-      server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
-      startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system)
-    reader = Reader(
-      pair.reader, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
-      snapshotBytesMax: 1 << 20, tools)
+    reader = Reader(of: pair.reader)
   }
 
   func outcome(_ query: StatsQuery, as user: UserID) throws -> RequestOutcome {

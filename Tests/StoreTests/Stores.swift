@@ -4,6 +4,7 @@ import Glibc
 import Store
 import Sync
 import Testing
+import Wire
 
 /// A folder for one test, removed at its end. It is in memory where the system has such a place: recordings show
 /// whether a write gets to the disk, and a real sync would only take time.
@@ -38,6 +39,18 @@ func names(in folder: String) -> [String] {
     if name != "." && name != ".." { names.append(name) }
   }
   return names.sorted()
+}
+
+extension Reader where Frame == [UInt8] {
+  /// Makes a reader that knows no session and has frames of bytes.
+  convenience init(of store: any EventStore, snapshotBytesMax: Int = 1 << 20) {
+    self.init(
+      store, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
+      snapshotBytesMax: snapshotBytesMax,
+      ReaderTools(
+        server: ServerName(name: "tests", version: "1"), tokenHash: { _ in nil },
+        startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system))
+  }
 }
 
 func readFile(_ path: String) throws -> [UInt8] {
