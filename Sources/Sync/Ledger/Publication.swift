@@ -24,7 +24,13 @@ package struct Publication: Sendable {
     var hasUnnamed = false
     var transaction: TransactionID?
 
+    mutating func take(_ event: EventRecord) {
+      events.append((seq: event.seq, body: event.body))
+      transaction = event.transaction
+    }
+
     mutating func take(_ object: ObjectRecord) {
+      if object.key.kind == .post, !object.isOpenPost { closed.append(PostID(object.key.id)) }
       if case .put(let row) = object.change, row.inState {
         bodies.append(row.body)
       } else if let name = GoneObject(object.key) {
@@ -57,9 +63,7 @@ package struct Publication: Sendable {
   ) {
     for event in events {
       if parts[event.stream] == nil { order.append(event.stream) }
-      parts[event.stream, default: Part(epoch: event.epoch)].events
-        .append((seq: event.seq, body: event.body))
-      parts[event.stream]?.transaction = event.transaction
+      parts[event.stream, default: Part(epoch: event.epoch)].take(event)
     }
     for change in access { add(change) }
     for erasure in erasures { add(erasure) }
@@ -68,12 +72,15 @@ package struct Publication: Sendable {
     }
   }
 
-  /// Adds the objects as all works together left them.
+  /// Adds the objects as all works together left them, those of a stream one after the other.
   package mutating func add(objects: [ObjectRecord]) {
-    for object in objects {
-      parts[object.stream]?.take(object)
-      guard object.key.kind == .post, !object.isOpenPost else { continue }
-      parts[object.stream]?.closed.append(PostID(object.key.id))
+    var rest = objects[...]
+    while let stream = rest.first?.stream {
+      let own = rest.prefix { $0.stream == stream }
+      rest = rest[own.endIndex...]
+      guard var part = parts.removeValue(forKey: stream) else { continue }
+      for object in own { part.take(object) }
+      parts[stream] = part
     }
   }
 
