@@ -356,9 +356,9 @@ def bot(server, folder, category, token):
     watcher.on("push", lambda method, params: progress.extend(
         it["done"] for it in params["entries"] if "done" in it) if method == "ephemeral" else None)
 
-    def build(script, where="Builds", sees=None):
+    def build(script, where="Builds", sees=None, command=None):
         """How a run ended, and its post. It goes on when the watcher sees so much progress."""
-        run = start_bot(server, folder, where, script)
+        run = start_bot(server, folder, where, *(command or ["sh", "-c", script]))
         watcher.wait_until(lambda: sees is None or sees in progress)
         output, errors = run.communicate("\n", timeout=2 * DEADLINE)
         posts = [it for show in ("open", "done") for it in watcher.ask("post.list", category=category, show=show)["posts"]
@@ -375,8 +375,10 @@ def bot(server, folder, category, token):
     failed = build("exit 7")
     expect(failed == (7, "", "", False, "ended with status 7", first[5]), f"a failed run reopens the post: {failed}")
     expect(build("kill -9 $$")[0] == 137, "a killed run")
+    missing = build(None, command=["no-such-command"])
+    expect(missing[0] == 127 and "not found" in missing[2] and missing[4] == "ended with status 127", f"no command: {missing}")
     server.stop()
-    alone = start_bot(server, folder, "Builds", "echo built; exit 3")
+    alone = start_bot(server, folder, "Builds", "sh", "-c", "echo built; exit 3")
     output, errors = alone.communicate("", timeout=2 * DEADLINE)
     server.start()
     watcher.close()
@@ -384,9 +386,9 @@ def bot(server, folder, category, token):
     return "the bot tells of each run in one post"
 
 
-def start_bot(server, folder, where, script):
+def start_bot(server, folder, where, *command):
     return subprocess.Popen([sys.executable, CLIENTS / "build_bot.py", server.url, folder / "token", where, "nightly", "--",
-                             "sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                             *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def copies():

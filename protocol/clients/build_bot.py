@@ -27,7 +27,7 @@ def tell(client, place, name, notes, is_done):
 
 def run(command, progress):
     """The exit status, as a shell has it. Each percentage goes to `progress`, at most two a second."""
-    process, told_at = subprocess.Popen(command, stdout=subprocess.PIPE), 0
+    process, told_at = subprocess.Popen(["sh", "-c", 'exec "$@"', "sh", *command], stdout=subprocess.PIPE), 0
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: process.send_signal(number))
     for line in process.stdout:
