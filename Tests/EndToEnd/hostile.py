@@ -45,7 +45,7 @@ def hostile(programs, folder):
     server.verified()
     secrets_kept(server, token)
     few_descriptors(programs, folder)
-    return f"hostile: {len(HEADS)} heads, {len(FRAMES)} frames, {len(TEXTS)} texts, races, floods; {text.strip()}"
+    return f"hostile: {len(HEADS)} heads, {len(FRAMES)} frames, {len(TEXTS)} texts, races, floods; verify agrees"
 
 
 def memory(server):
