@@ -123,12 +123,13 @@ struct LinkAttackTests {
         "post.add", ["category": it.list, "id": newID(), "title": "p\(number)", "notes": notes])
     }
     let guest = try it.look(receiveBufferBytes: 4_096)
+    // The first page is here, and the others do not fit between the two ends.
+    try guest.push("sync.snapshot")
     try it.author.client.change("link.revoke", ["category": it.list, "id": it.link])
     try it.author.addPost(it.list, "secret")
     // It was closed, whether or not it took what was on its way.
     #expect([4507, -1].contains(guest.closeCode()))
     #expect(!"\(guest.pushes)".contains("secret"))
-    #expect(guest.pushes.contains { $0["method"] as? String == "sync.snapshot" })
   }
 
   @Test("A maker who may make no links any more shows nothing: demoted in the group, or gone")
