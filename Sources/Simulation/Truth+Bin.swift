@@ -25,15 +25,15 @@ struct BinSeen {
 
   /// Takes an event; returns a sentence when it purges what it must not.
   mutating func add(_ event: Event, _ moment: TrueMoment?, _ tally: inout Tally) -> String? {
-    for op in event.ops {
-      if let post = op.post, gone.contains(post) { return "P12 \(post) is touched, which has gone" }
+    for case .post(let op) in event.ops {
+      if gone.contains(op.post) { return "P12 \(op.post) is touched, which has gone" }
       switch op {
-      case .post(.removed(let id, _, _, _)):
+      case .removed(let id, _, _, _):
         stays[id] = Stay(since: event.at, written: moment)
-      case .post(.erased(let id, _, _)):
+      case .erased(let id, _, _):
         if stays[id] != nil { stays[id] = Stay(since: event.at, written: moment) }
-      case .post(.restored(let post, _)), .post(.reopened(let post, _)): stays[post.id] = nil
-      case .post(.purged(let id, _)):
+      case .restored(let post, _), .reopened(let post, _): stays[post.id] = nil
+      case .purged(let id, _):
         tally.count(.p12Purged)
         if let breach = purged(id, by: event, moment) { return breach }
         stays[id] = nil
@@ -63,23 +63,6 @@ struct BinSeen {
   /// Returns a post whose time has come: it has been there since `limit` or longer.
   func left(since limit: Timestamp) -> PostID? {
     stays.filter { $0.value.since <= limit }.keys.min()
-  }
-}
-
-extension Op {
-  /// The post that a later op may not be about.
-  fileprivate var post: PostID? {
-    switch self {
-    case .post(.added(let post, _)), .post(.reopened(let post, _)), .post(.restored(let post, _)),
-      .post(.movedIn(let post, _)):
-      post.id
-    case .post(.removed(let id, _, _, _)), .post(.erased(let id, _, _)), .post(.purged(let id, _)),
-      .post(.edited(let id, _, _)), .post(.completed(let id, _, _, _)),
-      .post(.movedOut(let id, _, _, _)),
-      .post(.marked(let id, _, _)), .step(let id, _, _), .claim(let id, _):
-      id
-    default: nil
-    }
   }
 }
 

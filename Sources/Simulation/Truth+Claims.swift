@@ -7,11 +7,11 @@ import Sync
 extension StreamTruth {
   /// Returns a sentence when the newest event does to a claim what it must not.
   func checkClaims(_ event: Event, _ tally: inout Tally) -> String? {
-    let isAbout = event.ops.contains { op in if case .claim = op { true } else { false } }
+    let isAbout = event.ops.contains { op in if case .post(.claim) = op { true } else { false } }
     guard isAbout else { return nil }
     var before = states[events.count - 1]
     for (index, op) in event.ops.enumerated() {
-      if case .claim(let post, let claim) = op {
+      if case .post(.claim(let post, let claim)) = op {
         if let breach = before.breach(claim, of: post, by: event, &tally) { return breach }
       }
       _ = before.apply(event, ops: index..<index + 1)

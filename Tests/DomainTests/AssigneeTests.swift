@@ -47,7 +47,7 @@ private func assign(_ user: UserID, _ post: PostID = 1) -> Command {
     var scene = Scene.shared()
     let decision = scene.must(assign("b"), by: "a")
     #expect(decision.drafts.map(\.stream) == [.category(1), .user("b")])
-    #expect(decision.drafts[1].ops == [.assignmentAdded(.category(1), 1)])
+    #expect(decision.drafts[1].ops == [.personal(.assignmentAdded(.category(1), 1))])
     let event = try #require(scene.events[.user("b")]?.last)
     let news = notify(event, in: .user("b"), viewer: Viewer(user: "b", joinedSeq: 0))
     #expect(news.map(\.kind) == [.assigned])

@@ -50,7 +50,7 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: letter(to: "d"), stream: .user("d"), kind: .invited),
       Meaning(op: letter(to: "d"), stream: home, kind: nil),
       Meaning(op: .membership(.removed(home, .removed)), stream: .user("d"), kind: .removedFrom),
-      Meaning(op: .assignmentAdded(home, 1), stream: .user("d"), kind: .assigned),
+      Meaning(op: .personal(.assignmentAdded(home, 1)), stream: .user("d"), kind: .assigned),
       Meaning(op: .post(.marked(1, version: 2, .assigned("d"))), kind: nil),
       Meaning(op: .post(.marked(1, version: 2, .submitted(stamp))), kind: .submitted),
       Meaning(op: .post(.marked(1, version: 2, .returned)), kind: nil),

@@ -111,8 +111,8 @@ extension Post {
     bare.notes = ""
     bare.location = .clear
     let edited = Op.post(.edited(1, version: 2, everything))
-    #expect(edited.withoutText(of: 1) == .post(.edited(1, version: 2, bare)))
-    #expect(edited.withoutText(of: 2) == edited)
+    #expect(edited.without(.post(1)) == .post(.edited(1, version: 2, bare)))
+    #expect(edited.without(.post(2)) == edited)
   }
 
   @Test(

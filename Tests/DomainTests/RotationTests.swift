@@ -102,7 +102,7 @@ extension Scene {
     var scene = Scene.rotating(.turn)
     let first = scene.complete(by: "c")
     #expect(first.drafts.map(\.stream) == [.category(1), .user("a")])
-    #expect(first.drafts[1].ops == [.assignmentAdded(.category(1), 9)])
+    #expect(first.drafts[1].ops == [.personal(.assignmentAdded(.category(1), 9))])
     // b's turn comes by who does a's; then by b itself.
     #expect(scene.complete(by: "b").drafts.map(\.stream) == [.category(1)])
     #expect(scene.turn() == "b")

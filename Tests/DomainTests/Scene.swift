@@ -129,7 +129,7 @@ struct Scene {
       let event = held.event
       let wiped = Event(
         seq: event.seq, transaction: event.transaction, at: event.at, by: event.by, key: event.key,
-        undoes: event.undoes, ops: event.ops.map { $0.withoutText(of: post) })
+        undoes: event.undoes, ops: event.ops.map { $0.without(.post(post)) })
       let before = held.before.objects.map { object -> Object? in
         guard case .post(let it) = object, it.id == post else { return object }
         return .post(it.withoutText)

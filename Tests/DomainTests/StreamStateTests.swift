@@ -169,7 +169,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
     for number in 2...251 {
       let late = Reminded(
         address: PostAddress(category: 1, post: PostID(number)), kind: .overdue, at: start)
-      _ = state.apply(event(Int64(number), .assignmentAdded(.category(1), 2)))
+      _ = state.apply(event(Int64(number), .personal(.assignmentAdded(.category(1), 2))))
       _ = state.apply(event(Int64(1000 + number), .personal(.fired(late))))
     }
     let kept = KeptReminder(asked, told: start, seq: 1, opIndex: 1)
@@ -181,7 +181,7 @@ private func head(_ counters: Counters = Counters()) -> Object {
   @Test("the newest 200 reminders stay, one of each post, and push no notice out")
   func keptReminders() {
     var state = StreamState(stream: .user("d"))
-    _ = state.apply(event(1, .assignmentAdded(.category(1), 2)))
+    _ = state.apply(event(1, .personal(.assignmentAdded(.category(1), 2))))
     func tell(_ post: Int, _ seq: Int64) {
       let told = Reminded(
         address: PostAddress(category: 1, post: PostID(post)), kind: .planned, at: start)
@@ -223,10 +223,10 @@ private func head(_ counters: Counters = Counters()) -> Object {
   func marks() {
     var state = StreamState(stream: .user("d"))
     let key = Object.readMark(ReadMark(stream: home, seq: 0)).key
-    _ = state.apply(event(1, .readMarked(ReadMark(stream: home, seq: 5))))
-    #expect(state.apply(event(2, .readMarked(ReadMark(stream: home, seq: 4)))).isEmpty)
+    _ = state.apply(event(1, .personal(.readMarked(ReadMark(stream: home, seq: 5)))))
+    #expect(state.apply(event(2, .personal(.readMarked(ReadMark(stream: home, seq: 4))))).isEmpty)
     #expect(state.objects[key] == .readMark(ReadMark(stream: home, seq: 5)))
-    _ = state.apply(event(3, .readMarked(ReadMark(stream: home, seq: 6))))
+    _ = state.apply(event(3, .personal(.readMarked(ReadMark(stream: home, seq: 6)))))
     #expect(state.objects[key] == .readMark(ReadMark(stream: home, seq: 6)))
     _ = state.apply(event(4, .membership(.removed(home, .left))))
     #expect(state.objects[key] == nil)

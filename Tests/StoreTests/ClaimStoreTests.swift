@@ -35,7 +35,7 @@ extension LedgerDriver {
     try store.events(in: .category(list), after: 0, through: .max, bytesMax: 1 << 24)
       .flatMap { event in
         try EventCodec.decode(event.body, seq: event.seq).ops.compactMap { op in
-          if case .claim(let post, .ended) = op { post } else { nil }
+          if case .post(.claim(let post, .ended)) = op { post } else { nil }
         }
       }
   }

@@ -91,7 +91,7 @@ struct DirectedLinesTests {
   func read() {
     var situation = situation
     _ = Demo.applied(
-      .readMarked(ReadMark(stream: own, seq: 9)), by: Demo.author, in: own, &situation)
+      .personal(.readMarked(ReadMark(stream: own, seq: 9))), by: Demo.author, in: own, &situation)
     let directed = [note(.assigned, 10), note(.assigned, 9, post: 2)]
     #expect(
       ListLines.news(result(directed: directed), situation).map(\.plain)
@@ -105,7 +105,7 @@ struct DirectedLinesTests {
       let event = Event(
         seq: Int64(seq), transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start,
         by: Demo.editor, key: nil,
-        ops: [.assignmentAdded(.category(Demo.groceries), Demo.post(1, "").id)])
+        ops: [.personal(.assignmentAdded(.category(Demo.groceries), Demo.post(1, "").id))])
       _ = situation.streams[own]?.apply(event)
     }
     let told = ListLines.news(result(directed: [note(.assigned, 3)]), situation)
@@ -125,7 +125,8 @@ struct DirectedLinesTests {
       ]
       + (0..<7).map { _ in
         Demo.applied(
-          .assignmentAdded(.category(Demo.groceries), Demo.post(2, "").id), by: Demo.editor,
+          .personal(.assignmentAdded(.category(Demo.groceries), Demo.post(2, "").id)),
+          by: Demo.editor,
           in: own, &situation)
       }
     let lines = EventLines(situation: situation).summary(appliedEvents, in: own).map(\.plain)

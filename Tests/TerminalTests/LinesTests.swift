@@ -190,7 +190,7 @@ struct EventLinesTests {
     "An op that says nothing to a person has no line",
     arguments: [
       .member(.updated(Demo.editor, name: "B")),
-      .readMarked(ReadMark(stream: .category(Demo.groceries), seq: 1)),
+      .personal(.readMarked(ReadMark(stream: .category(Demo.groceries), seq: 1))),
       .unknown(kind: "post.sung", json: []),
       .invitation(.accepted(Demo.invitation(1, to: "x").id)),
     ] as [Op])

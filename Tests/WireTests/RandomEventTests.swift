@@ -316,10 +316,6 @@ struct RandomValues {
     case .link: return .link(bool() ? .made(link()) : .ended(LinkID(uuid())))
     case .account(let kind): return .account(accountOp(kind))
     case .membership(let kind): return .membership(membershipOp(kind))
-    case .single(.assignmentAdded): return .assignmentAdded(stream(), PostID(uuid()))
-    case .single(.readMarked): return .readMarked(ReadMark(stream: stream(), seq: seq()))
-    case .single(.declinesCounted):
-      return .declinesCounted(Declines(stream: stream(), times: count()))
     case .block(.blocked): return .block(.blocked(block()))
     case .block(.unblocked): return .block(.unblocked(UserID(uuid())))
     case .filter(.saved): return .filter(.saved(filter()))

@@ -27,7 +27,7 @@ func assignPost(
   guard user != caller.user else { return decision }
   var drafting = Drafting()
   for draft in decision.drafts { drafting.add(draft) }
-  drafting.add(.assignmentAdded(stream, post.id), to: .user(user))
+  drafting.add(.personal(.assignmentAdded(stream, post.id)), to: .user(user))
   decision.drafts = try drafting.drafts()
   return decision
 }

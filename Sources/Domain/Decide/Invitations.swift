@@ -235,7 +235,7 @@ func join(
     })
   try refuseFull(joining: stream, with: categories, by: caller, in: &world)
   if try world.declines(of: caller.user, to: stream) > 0 {
-    drafting.add(.declinesCounted(Declines(stream: stream, times: 0)), to: caller.stream)
+    drafting.add(.personal(.declinesCounted(Declines(stream: stream, times: 0))), to: caller.stream)
   }
   let person = try person(caller.user, in: &world)
   try admit(person, to: stream, by: .direct(role), drafting: &drafting, in: &world)
@@ -282,7 +282,7 @@ func decline(
   if try !invitation.isOver(at: world.time(in: caller.stream, at: caller.now)) {
     let times = try world.declines(of: caller.user, to: invitation.stream) + 1
     let declines = Declines(stream: invitation.stream, times: times)
-    drafting.add(.declinesCounted(declines), to: caller.stream)
+    drafting.add(.personal(.declinesCounted(declines)), to: caller.stream)
   }
   return Decision(drafts: try drafting.drafts())
 }

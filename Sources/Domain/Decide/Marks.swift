@@ -15,5 +15,5 @@ func markRead(
   }
   guard try world.readMark(on: stream, of: caller.user)?.seq ?? 0 < seq else { return Decision() }
   let mark = ReadMark(stream: stream, seq: seq)
-  return Decision(drafts: [Draft(stream: caller.stream, ops: [.readMarked(mark)])])
+  return Decision(drafts: [Draft(stream: caller.stream, ops: [.personal(.readMarked(mark))])])
 }

@@ -94,7 +94,7 @@ extension Op {
   /// Answers whether the op finishes the step or the part with which a post is completed.
   fileprivate func completesAlso(_ post: PostID) -> Bool {
     switch self {
-    case .step(post, _, .completed), .post(.marked(post, _, .partCompleted)): true
+    case .post(.step(post, _, .completed)), .post(.marked(post, _, .partCompleted)): true
     default: false
     }
   }

@@ -24,7 +24,7 @@ extension Decision {
     else { return self }
     var drafting = Drafting()
     drafting.add(draft)
-    drafting.add(.assignmentAdded(draft.stream, post.id), to: .user(turn))
+    drafting.add(.personal(.assignmentAdded(draft.stream, post.id)), to: .user(turn))
     var told = self
     told.drafts = try drafting.drafts()
     return told

@@ -11,10 +11,35 @@ package enum BlockOp: Equatable, Sendable {
   }
 
   /// Returns the op without the username of this person.
-  func withoutName(of person: UserID) -> BlockOp {
+  private func withoutName(of person: UserID) -> BlockOp {
     guard case .blocked(let it) = self, it.user == person else { return self }
     return .blocked(Block(user: person, username: "", at: it.at))
   }
+}
+
+extension BlockOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
+    [ObjectKey(kind: .block, id: user.uuid)]
+  }
+
+  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, into: &changes)
+  }
+
+  package var undo: UndoRole { .left }
+
+  package func without(_ subject: ErasedSubject) -> BlockOp {
+    if case .person(let id) = subject { withoutName(of: id) } else { self }
+  }
+
+  package var erased: ErasedSubject? { nil }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? { nil }
 }
 
 extension StreamState {

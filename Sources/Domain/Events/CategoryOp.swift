@@ -8,15 +8,35 @@ package indirect enum CategoryOp: Equatable, Sendable {
   case restored
   case archived(Stamp)
   case unarchived
+}
 
-  /// Whether an undo takes the op back (`Op.isUndone`).
-  var isUndone: Bool {
+extension CategoryOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
+    [ObjectKey(kind: .category, id: stream.uuid)]
+  }
+
+  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, into: &changes)
+  }
+
+  package var undo: UndoRole {
     switch self {
-    case .edited(let edit): edit != CategoryEdit(history: edit.history)
-    case .removed, .restored, .archived, .unarchived: true
-    case .added: false
+    case .edited(let edit): edit == CategoryEdit(history: edit.history) ? .left : .takenBack
+    case .removed, .restored, .archived, .unarchived: .takenBack
+    case .added: .left
     }
   }
+
+  package func without(_ subject: ErasedSubject) -> CategoryOp { self }
+
+  package var erased: ErasedSubject? { nil }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? { nil }
 }
 
 extension StreamState {

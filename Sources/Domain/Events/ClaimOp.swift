@@ -27,12 +27,12 @@ extension Post {
   }
 }
 
-extension StreamState {
-  mutating func apply(
-    _ op: ClaimOp, to id: PostID, of event: Event, into changes: inout [ObjectChange]
-  ) {
-    guard case .post(var post) = object(.post, id.uuid) else { return }
-    post.apply(op, of: event)
-    replace(post, into: &changes)
+extension ClaimOp {
+  /// A claim holds for a while and has an end of its own: `post.release`. Nobody has ended one whose time was over.
+  var undo: UndoRole {
+    switch self {
+    case .taken, .released: .left
+    case .ended: .passedOver
+    }
   }
 }

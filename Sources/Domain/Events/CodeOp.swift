@@ -14,6 +14,29 @@ package enum CodeOp: Equatable, Sendable {
   }
 }
 
+extension CodeOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
+    [ObjectKey(kind: .invitationCode, id: code.uuid)]
+  }
+
+  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, into: &changes)
+  }
+
+  package var undo: UndoRole { .left }
+
+  package func without(_ subject: ErasedSubject) -> CodeOp { self }
+
+  package var erased: ErasedSubject? { nil }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? { nil }
+}
+
 extension StreamState {
   mutating func apply(_ op: CodeOp, into changes: inout [ObjectChange]) {
     switch op {

@@ -6,14 +6,32 @@ package enum GroupOp: Equatable, Sendable {
   case removed(Stamp, with: [CategoryID])
   case restored
   case categoryAdded(CategoryID)
+}
 
-  /// Returns the objects that it reads or changes, as `Op.touches` does.
-  func touches(in stream: StreamID) -> [ObjectKey] {
+extension GroupOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
     switch self {
     case .added, .edited, .removed, .restored: [ObjectKey(kind: .group, id: stream.uuid)]
     case .categoryAdded(let id): [ObjectKey(kind: .groupCategory, id: id.uuid)]
     }
   }
+
+  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, into: &changes)
+  }
+
+  package var undo: UndoRole { .left }
+
+  package func without(_ subject: ErasedSubject) -> GroupOp { self }
+
+  package var erased: ErasedSubject? { nil }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? { nil }
 }
 
 extension StreamState {

@@ -19,8 +19,14 @@ package enum InvitationOp: Equatable, Sendable {
     }
   }
 
-  /// Returns the objects that it reads or changes, as `Op.touches` does.
-  var touches: [ObjectKey] {
+  /// Returns the op without the names of this person.
+  private func withoutName(of person: UserID) -> InvitationOp {
+    if case .sent(let it) = self { .sent(it.withoutName(of: person)) } else { self }
+  }
+}
+
+extension InvitationOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
     switch self {
     case .sent, .accepted, .declined, .revoked, .expired:
       [ObjectKey(kind: .invitation, id: invitation.uuid)]
@@ -28,9 +34,28 @@ package enum InvitationOp: Equatable, Sendable {
     }
   }
 
-  /// Returns the op without the names of this person.
-  func withoutName(of person: UserID) -> InvitationOp {
-    if case .sent(let it) = self { .sent(it.withoutName(of: person)) } else { self }
+  package func rankedKind(in stream: StreamID) -> ObjectKind? {
+    if case .sent = self, case .user = stream { .notice } else { nil }
+  }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, at: index, of: event, into: &changes)
+  }
+
+  package var undo: UndoRole { .left }
+
+  package func without(_ subject: ErasedSubject) -> InvitationOp {
+    if case .person(let id) = subject { withoutName(of: id) } else { self }
+  }
+
+  package var erased: ErasedSubject? { nil }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? {
+    guard case .sent(let it) = self, stream == .user(viewer), it.user == viewer else { return nil }
+    return Meaning(kind: .invited, about: it.stream)
   }
 }
 

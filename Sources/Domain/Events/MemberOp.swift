@@ -14,12 +14,42 @@ package enum MemberOp: Equatable, Sendable {
   }
 
   /// Returns the op without the name of this person.
-  func withoutName(of person: UserID) -> MemberOp {
+  private func withoutName(of person: UserID) -> MemberOp {
     switch self {
     case .added(let it): it.id == person ? .added(it.withoutName) : self
     case .updated(let id, _): id == person ? .updated(id, name: "") : self
     case .granted, .removed: self
     }
+  }
+}
+
+extension MemberOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
+    [ObjectKey(kind: .member, id: user.uuid)]
+  }
+
+  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, into: &changes)
+  }
+
+  package var undo: UndoRole { .left }
+
+  package func without(_ subject: ErasedSubject) -> MemberOp {
+    if case .person(let id) = subject { withoutName(of: id) } else { self }
+  }
+
+  package var erased: ErasedSubject? { nil }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? {
+    guard case .added(let member) = self, event.tellsJoining(of: member, in: stream) else {
+      return nil
+    }
+    return Meaning(kind: .joined, user: member.id)
   }
 }
 

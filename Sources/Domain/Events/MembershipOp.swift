@@ -14,17 +14,47 @@ package enum MembershipOp: Equatable, Sendable {
   case removed(StreamID, LeaveReason)
   /// The list has another place among the person's lists.
   case moved(StreamID, Position)
+}
 
-  /// Returns the objects that it reads or changes, as `Op.touches` does.
-  var touches: [ObjectKey] {
+extension MembershipOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
     switch self {
     case .added(let it), .granted(let it), .roleChanged(let it):
       [ObjectKey(kind: .membership, id: it.stream.uuid)]
     case .moved(let list, _): [ObjectKey(kind: .membership, id: list.uuid)]
     case .removed(let left, _):
-      [
-        ObjectKey(kind: .membership, id: left.uuid), ObjectKey(kind: .readMark, id: left.uuid),
-      ]
+      [ObjectKey(kind: .membership, id: left.uuid), ObjectKey(kind: .readMark, id: left.uuid)]
+    }
+  }
+
+  package func rankedKind(in stream: StreamID) -> ObjectKind? {
+    guard case .user = stream else { return nil }
+    return switch self {
+    case .roleChanged, .removed: .notice
+    case .added, .granted, .moved: nil
+    }
+  }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, at: index, of: event, into: &changes)
+  }
+
+  package var undo: UndoRole { .left }
+
+  package func without(_ subject: ErasedSubject) -> MembershipOp { self }
+
+  package var erased: ErasedSubject? { nil }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? {
+    guard stream == .user(viewer) else { return nil }
+    return switch self {
+    case .removed(let left, .removed):
+      event.tellsRemoval(from: left) ? Meaning(kind: .removedFrom, about: left) : nil
+    case .roleChanged(let it): Meaning(kind: .roleChanged, about: it.stream)
+    case .removed(_, .left), .added, .granted, .moved: nil
     }
   }
 }

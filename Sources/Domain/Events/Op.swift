@@ -6,9 +6,7 @@ package enum Op: Equatable, Sendable {
   // c:
   case category(CategoryOp)
   case post(PostOp)
-  indirect case step(PostID, version: Int, StepOp)
   indirect case tag(TagOp)
-  indirect case claim(PostID, ClaimOp)
   // g:
   indirect case group(GroupOp)
   // c: and g:
@@ -22,16 +20,64 @@ package enum Op: Equatable, Sendable {
   // u:
   indirect case account(AccountOp)
   indirect case membership(MembershipOp)
-  /// Somebody made a post this person's work. The post itself says whether it still is.
-  indirect case assignmentAdded(StreamID, PostID)
-  indirect case readMarked(ReadMark)
-  indirect case declinesCounted(Declines)
   indirect case block(BlockOp)
   indirect case filter(FilterOp)
   indirect case personal(PersonalOp)
   /// The kind of op, or something in it, is not known to this version. It advances the cursor and changes nothing
   /// (protocol §7). It holds the whole op as it was written, so that an event that is written again still says it.
   indirect case unknown(kind: String, json: [UInt8])
+}
+
+extension Op {
+  /// The family of the op with its answers (`OpFamily`). Nil when this version does not know the op.
+  package var family: (any OpFamily)? {
+    switch self {
+    case .category(let op): op
+    case .post(let op): op
+    case .tag(let op): op
+    case .group(let op): op
+    case .member(let op): op
+    case .code(let op): op
+    case .person(let op): op
+    case .invitation(let op): op
+    case .link(let op): op
+    case .account(let op): op
+    case .membership(let op): op
+    case .block(let op): op
+    case .filter(let op): op
+    case .personal(let op): op
+    case .unknown: nil
+    }
+  }
+
+  /// Returns the same op without what is erased.
+  package func without(_ subject: ErasedSubject) -> Op {
+    switch self {
+    case .category(let op): .category(op.without(subject))
+    case .post(let op): .post(op.without(subject))
+    case .tag(let op): .tag(op.without(subject))
+    case .group(let op): .group(op.without(subject))
+    case .member(let op): .member(op.without(subject))
+    case .code(let op): .code(op.without(subject))
+    case .person(let op): .person(op.without(subject))
+    case .invitation(let op): .invitation(op.without(subject))
+    case .link(let op): .link(op.without(subject))
+    case .account(let op): .account(op.without(subject))
+    case .membership(let op): .membership(op.without(subject))
+    case .block(let op): .block(op.without(subject))
+    case .filter(let op): .filter(op.without(subject))
+    case .personal(let op): .personal(op.without(subject))
+    case .unknown: self
+    }
+  }
+
+  /// Returns the op that changes a step of this post.
+  package static func step(_ post: PostID, version: Int, _ op: StepOp) -> Op {
+    .post(.step(post, version: version, op))
+  }
+
+  /// Returns the op that changes the claim of this post.
+  package static func claim(_ post: PostID, _ op: ClaimOp) -> Op { .post(.claim(post, op)) }
 }
 
 /// The changes that one command (or batch) made in one stream. The `body` on the wire and in the store is made of this.

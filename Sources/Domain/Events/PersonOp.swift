@@ -5,8 +5,18 @@ package enum PersonOp: Equatable, Sendable {
   /// The account of a person whom the stream names has ended: their name and username are erased.
   case forgotten(UserID)
 
-  /// Returns the objects that it reads or changes, as `Op.touches` does.
-  func touches(in stream: StreamID) -> [ObjectKey] {
+  /// Returns the op without the names of this person.
+  private func withoutName(of person: UserID) -> PersonOp {
+    if case .upgraded(person, _, _) = self {
+      .upgraded(person, username: "", name: "")
+    } else {
+      self
+    }
+  }
+}
+
+extension PersonOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
     switch (self, stream) {
     case (.upgraded, .user): [ObjectKey(kind: .profile, id: stream.uuid)]
     case (.forgotten(let id), .user): [ObjectKey(kind: .block, id: id.uuid)]
@@ -15,14 +25,26 @@ package enum PersonOp: Equatable, Sendable {
     }
   }
 
-  /// Returns the op without the names of this person.
-  func withoutName(of person: UserID) -> PersonOp {
-    if case .upgraded(person, _, _) = self {
-      .upgraded(person, username: "", name: "")
-    } else {
-      self
-    }
+  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, into: &changes)
   }
+
+  package var undo: UndoRole { .left }
+
+  package func without(_ subject: ErasedSubject) -> PersonOp {
+    if case .person(let id) = subject { withoutName(of: id) } else { self }
+  }
+
+  package var erased: ErasedSubject? {
+    if case .forgotten(let id) = self { .person(id) } else { nil }
+  }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? { nil }
 }
 
 extension StreamState {

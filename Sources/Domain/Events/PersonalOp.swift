@@ -1,4 +1,4 @@
-/// One change of a person's own things, in their `u:`.
+/// One change of a person's own things, in their `u:` (protocol §7).
 package enum PersonalOp: Equatable, Sendable {
   case edited(PostAddress, PersonalEdit)
   /// The person's own things about these posts ended, because they left the list or to make room.
@@ -15,9 +15,14 @@ package enum PersonalOp: Equatable, Sendable {
   case keptEnded(CategoryID, [PostID])
   /// A notice has nothing to tell any more: the invitation was taken back, or nobody answered it in time.
   case noticeEnded(seq: Int64, opIndex: Int)
+  /// Somebody made a post this person's work. The post itself says whether it still is.
+  case assignmentAdded(StreamID, PostID)
+  case readMarked(ReadMark)
+  case declinesCounted(Declines)
+}
 
-  /// The objects that it changes, like `Op.touches`.
-  func touches(in stream: StreamID) -> [ObjectKey] {
+extension PersonalOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
     switch self {
     case .edited(let address, _): [address.personalKey]
     case .ended(let category, let posts):
@@ -26,11 +31,49 @@ package enum PersonalOp: Equatable, Sendable {
       [from, to].map { PostAddress(category: $0, post: post).personalKey }
     case .settings: [ObjectKey(kind: .settings, id: stream.uuid)]
     case .fired(let it): [it.address.personalKey]
-    case .digestReady: []
+    case .digestReady, .assignmentAdded: []
     case .kept(let it): [it.address.reminderKey]
     case .noticeEnded(let seq, let opIndex): [Notice.key(seq: seq, opIndex: opIndex)]
     case .keptEnded(let category, let posts):
       posts.map { PostAddress(category: category, post: $0).reminderKey }
+    case .readMarked(let mark): [ObjectKey(kind: .readMark, id: mark.stream.uuid)]
+    case .declinesCounted(let it): [Object.declines(it).key]
+    }
+  }
+
+  package func rankedKind(in stream: StreamID) -> ObjectKind? {
+    switch self {
+    case .fired, .digestReady, .assignmentAdded: if case .user = stream { .notice } else { nil }
+    case .kept: .reminder
+    case .edited, .ended, .moved, .settings, .keptEnded, .noticeEnded, .readMarked,
+      .declinesCounted:
+      nil
+    }
+  }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, at: index, of: event, into: &changes)
+  }
+
+  package var undo: UndoRole { .left }
+
+  package func without(_ subject: ErasedSubject) -> PersonalOp { self }
+
+  package var erased: ErasedSubject? { nil }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? {
+    guard stream == .user(viewer) else { return nil }
+    return switch self {
+    case .fired(let it):
+      Meaning(kind: it.kind.notification, about: it.address.stream, post: it.address.post)
+    case .digestReady: Meaning(kind: .digest)
+    case .assignmentAdded(let place, let post): Meaning(kind: .assigned, about: place, post: post)
+    case .edited, .ended, .moved, .settings, .kept, .keptEnded, .noticeEnded, .readMarked,
+      .declinesCounted:
+      nil
     }
   }
 }

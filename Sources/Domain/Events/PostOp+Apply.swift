@@ -52,6 +52,12 @@ extension StreamState {
       guard case .post(var post) = object(.post, id.uuid) else { return }
       post.overdue = mark.overdue
       replace(post, into: &changes)
+    case .step(let id, let version, let op):
+      changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
+    case .claim(let id, let op):
+      guard case .post(var post) = object(.post, id.uuid) else { return }
+      post.apply(op, of: event)
+      replace(post, into: &changes)
     }
   }
 

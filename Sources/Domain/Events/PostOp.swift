@@ -1,4 +1,4 @@
-/// A change of a post (protocol §7, `post.…`). Its steps and its claim are families of their own.
+/// A change of a post (protocol §7, `post.…`), of its steps or of its claim.
 ///
 /// An `Int` called `version` is that of the post after the op.
 package indirect enum PostOp: Equatable, Sendable {
@@ -28,6 +28,8 @@ package indirect enum PostOp: Equatable, Sendable {
   /// Another program says something else of the post now. The source also names the fields that are left to people. It
   /// is nil when the text of the post was erased.
   case imported(PostID, version: Int, PostEdit, Source?)
+  case step(PostID, version: Int, StepOp)
+  case claim(PostID, ClaimOp)
 
   package var post: PostID {
     switch self {
@@ -37,7 +39,8 @@ package indirect enum PostOp: Equatable, Sendable {
     case .edited(let id, _, _), .completed(let id, _, _, _), .removed(let id, _, _, _),
       .erased(let id, _, _), .purged(let id, _), .marked(let id, _, _),
       .occurred(let id, _, _, _), .overdue(let id, _, _), .moved(let id, _, _),
-      .movedOut(let id, _, _, _), .imported(let id, _, _, _):
+      .movedOut(let id, _, _, _), .imported(let id, _, _, _), .step(let id, _, _),
+      .claim(let id, _):
       id
     }
   }
@@ -50,44 +53,84 @@ package indirect enum PostOp: Equatable, Sendable {
       .movedOut(_, _, _, let counters), .occurred(_, _, _, let counters),
       .overdue(_, _, let counters):
       counters
-    case .edited, .erased, .purged, .marked, .moved, .imported: nil
+    case .edited, .erased, .purged, .marked, .moved, .imported, .step, .claim: nil
     }
   }
+}
 
-  /// Whether the op brings a post from another list or takes one there.
-  package var movesBetweenLists: Bool {
-    switch self {
-    case .movedOut, .movedIn: true
-    case .added, .edited, .completed, .reopened, .removed, .restored, .erased, .purged, .marked,
-      .occurred, .overdue, .moved, .imported:
-      false
-    }
+extension PostOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] {
+    [ObjectKey(kind: .post, id: post.uuid)]
+      + (counters == nil ? [] : [ObjectKey(kind: .category, id: stream.uuid)])
   }
 
-  /// Whether an undo takes the op back (`Op.isUndone`). That a post is overdue follows from its due.
-  var isUndone: Bool {
+  package func rankedKind(in stream: StreamID) -> ObjectKind? { needsRanks ? .post : nil }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, of: event, into: &changes)
+  }
+
+  package var undo: UndoRole {
     switch self {
     case .added, .edited, .completed, .reopened, .removed, .restored, .marked, .occurred, .moved,
-      .imported:
-      true
-    case .erased, .purged, .overdue, .movedOut, .movedIn: false
+      .imported, .step:
+      .takenBack
+    case .movedOut, .movedIn: .movedBack
+    case .erased, .purged: .left
+    // It follows from the due.
+    case .overdue: .passedOver
+    case .claim(_, let op): op.undo
     }
   }
 
-  /// Whether the ranks of posts must be known to apply the op (`Op.rankedKind`). A post that is open or removed has
-  /// none.
-  var needsRanks: Bool {
+  package func without(_ subject: ErasedSubject) -> PostOp {
+    subject == .post(post) ? withoutText : self
+  }
+
+  package var erased: ErasedSubject? {
+    switch self {
+    case .erased(let id, _, _), .purged(let id, _): .post(id)
+    case .added, .edited, .completed, .reopened, .removed, .restored, .marked, .occurred, .overdue,
+      .moved, .movedOut, .movedIn, .imported, .step, .claim:
+      nil
+    }
+  }
+
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? {
+    switch self {
+    case .added(let post, _): Meaning(kind: .added, post: post.id)
+    case .completed(let id, _, _, _): Meaning(kind: .completed, post: id)
+    case .occurred(let id, _, let news, _):
+      if case .completed = news.reason { Meaning(kind: .completed, post: id) } else { nil }
+    case .marked(let id, _, .submitted): Meaning(kind: .submitted, post: id)
+    case .reopened(let post, _): Meaning(kind: .reopened, post: post.id)
+    case .removed(let id, _, _, _): Meaning(kind: .removed, post: id)
+    case .restored(let post, _): Meaning(kind: .restored, post: post.id)
+    case .edited, .erased, .purged, .marked, .overdue, .moved, .movedOut, .movedIn, .imported,
+      .step, .claim:
+      nil
+    }
+  }
+}
+
+extension PostOp {
+  /// Whether the ranks of posts must be known to apply the op. A post that is open or removed has none, and only open
+  /// posts are claimed.
+  private var needsRanks: Bool {
     switch self {
     case .edited, .completed, .reopened, .removed, .erased, .marked, .occurred, .overdue, .moved,
-      .movedOut, .imported:
+      .movedOut, .imported, .step:
       true
     case .restored(let post, _), .movedIn(let post, _): post.completed != nil
-    case .added, .purged: false
+    case .added, .purged, .claim: false
     }
   }
 
   /// Returns the op without the text of the post.
-  var withoutText: PostOp {
+  private var withoutText: PostOp {
     switch self {
     case .added(let post, let counters): .added(post.withoutText, counters)
     case .reopened(let post, let counters): .reopened(post.withoutText, counters)
@@ -96,8 +139,21 @@ package indirect enum PostOp: Equatable, Sendable {
     case .edited(let id, let version, let edit): .edited(id, version: version, edit.withoutText)
     case .imported(let id, let version, let edit, _):
       .imported(id, version: version, edit.withoutText, nil)
-    case .completed, .removed, .erased, .purged, .marked, .occurred, .overdue, .moved, .movedOut:
+    case .step(let id, let version, let op): .step(id, version: version, op.withoutText)
+    case .completed, .removed, .erased, .purged, .marked, .occurred, .overdue, .moved, .movedOut,
+      .claim:
       self
+    }
+  }
+
+  /// Whether the op changes a post that has left the state because newer ones are completed. A removed post can only be
+  /// erased or purged, or go to another list when it is taken back from there (`TakeBack`).
+  package func changesOutside(_ post: Post) -> Bool {
+    switch self {
+    case .edited, .removed, .marked, .occurred, .overdue, .moved, .imported, .step:
+      Object.post(post).rank != nil
+    case .erased, .purged, .movedOut: true
+    case .added, .completed, .reopened, .restored, .movedIn, .claim: false
     }
   }
 }

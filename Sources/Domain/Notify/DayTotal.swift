@@ -38,49 +38,45 @@ package struct DayTally: Equatable, Sendable {
   package mutating func add(_ event: Event, in stream: StreamID) {
     guard event.at >= start else { return }
     let mine = event.by == user
-    for op in event.ops.reversed() {
+    for case .post(let op) in event.ops.reversed() {
       switch op {
-      case .post(.added(let post, _)):
+      case .added(let post, _):
         change(post.id, in: stream) { $0.mine = $0.mine || mine }
       // It counts for the person who completed it, also when another one has confirmed it.
-      case .post(.completed(let id, _, let stamp, _)):
+      case .completed(let id, _, let stamp, _):
         let isMine = stamp.by == user && isOfToday(stamp, in: event)
         change(id, in: stream) {
           $0.mine = $0.mine || isMine
           $0.done = $0.done ?? true
         }
-      case .post(.occurred(let id, _, let news, _)):
+      case .occurred(let id, _, let news, _):
         guard case .completed(let stamp) = news.reason else { break }
         // An occurrence of a post that is for each counts by its parts: completing the last part is not counted again.
         let isMine =
           stamp.by == user && isOfToday(stamp, in: event) && !event.completesPart(of: user)
         complete(news.over, of: id, in: stream, isMine: isMine)
-      case .post(.marked(let id, _, let mark)): count(mark, of: id, in: stream)
-      case .post(.reopened(let post, _)):
+      case .marked(let id, _, let mark): count(mark, of: id, in: stream)
+      case .reopened(let post, _):
         change(post.id, in: stream) { $0.done = $0.done ?? false }
         stands(post, in: stream)
-      case .post(.removed(let id, _, _, _)):
+      case .removed(let id, _, _, _):
         change(id, in: stream) { $0.removed = $0.removed ?? true }
-      case .post(.restored(let post, _)):
+      case .restored(let post, _):
         stands(post, in: stream)
         change(post.id, in: stream) {
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
         }
-      case .post(.movedOut(let id, _, _, _)):
+      case .movedOut(let id, _, _, _):
         change(id, in: stream) { $0.removed = $0.removed ?? true }
-      case .post(.movedIn(let post, _)):
+      case .movedIn(let post, _):
         let isMine = isOfToday(post)
         change(post.id, in: stream) {
           $0.mine = $0.mine || isMine
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
         }
-      case .category, .post(.edited), .post(.erased), .post(.purged), .post(.overdue),
-        .post(.moved), .post(.imported), .step, .tag, .claim, .group, .member, .code, .person,
-        .invitation, .link, .account, .membership, .assignmentAdded, .readMarked, .declinesCounted,
-        .block, .filter, .personal, .unknown:
-        break
+      case .edited, .erased, .purged, .overdue, .moved, .imported, .step, .claim: break
       }
     }
   }

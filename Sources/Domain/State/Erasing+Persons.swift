@@ -64,45 +64,11 @@ extension Object {
   }
 }
 
-extension Op {
-  /// Returns the same op without the person's name.
-  package func withoutName(of person: UserID) -> Op {
-    switch self {
-    case .member(let op): .member(op.withoutName(of: person))
-    case .person(let op): .person(op.withoutName(of: person))
-    case .invitation(let op): .invitation(op.withoutName(of: person))
-    case .block(let op): .block(op.withoutName(of: person))
-    // Profiles are in one's own stream, of which nothing stays. All others know ids.
-    case .account, .code, .link, .membership, .assignmentAdded, .readMarked, .declinesCounted,
-      .filter, .personal, .group, .category, .post, .step, .tag, .claim, .unknown:
-      self
-    }
-  }
-
-  /// Returns the same op without what is erased.
-  package func without(_ subject: ErasedSubject) -> Op {
-    switch subject {
-    case .post(let id): withoutText(of: id)
-    case .person(let id): withoutName(of: id)
-    case .everything: self
-    }
-  }
-
-  /// The subject that this op takes out of everything written before it. Nil for most ops.
-  package var erased: ErasedSubject? {
-    switch self {
-    case .post(.erased(let id, _, _)), .post(.purged(let id, _)): .post(id)
-    case .person(.forgotten(let id)): .person(id)
-    default: nil
-    }
-  }
-}
-
 extension [Op] {
   /// The subjects that these ops erase, each once.
   package var erasedSubjects: [ErasedSubject] {
     var erased: [ErasedSubject] = []
-    for op in self { if let it = op.erased, !erased.contains(it) { erased.append(it) } }
+    for op in self { if let it = op.family?.erased, !erased.contains(it) { erased.append(it) } }
     return erased
   }
 }

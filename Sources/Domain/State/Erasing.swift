@@ -14,27 +14,13 @@ extension Post {
   }
 }
 
-extension Op {
-  /// Returns the same op without the text of this post.
-  package func withoutText(of id: PostID) -> Op {
-    switch self {
-    case .post(let op): op.post == id ? .post(op.withoutText) : self
-    case .step(id, let version, let op): .step(id, version: version, op.withoutText)
-    case .step, .tag, .claim, .category, .group, .member, .code, .person, .invitation, .link,
-      .account, .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter,
-      .personal, .unknown:
-      self
-    }
-  }
-}
-
 extension [Op] {
   /// The ops of one event without the texts that the event itself erases. The text in ops before the erasing op goes as
   /// all earlier text does; the text in ops after it is new and stays.
   package var withoutErasedTexts: [Op] {
     var ops = self
     for (index, op) in enumerated() {
-      guard let subject = op.erased else { continue }
+      guard let subject = op.family?.erased else { continue }
       for earlier in ops.indices.prefix(index) { ops[earlier] = ops[earlier].without(subject) }
     }
     return ops
@@ -44,7 +30,7 @@ extension [Op] {
   package func withoutErasedTexts(before was: [Object?]) -> [Object?] {
     var was = was
     for (index, op) in enumerated() {
-      guard let subject = op.erased else { continue }
+      guard let subject = op.family?.erased else { continue }
       for earlier in was.indices.prefix(index + 1) { was[earlier] = was[earlier]?.without(subject) }
     }
     return was

@@ -25,6 +25,26 @@ extension StreamState {
       for post in posts {
         deleteRanked(PostAddress(category: category, post: post).reminderKey, into: &changes)
       }
+    case .assignmentAdded(let place, let post):
+      tell(.assigned, about: place, post: post, at: index, of: event, into: &changes)
+    case .readMarked(let mark): moveForward(mark, into: &changes)
+    case .declinesCounted(let it): count(it, into: &changes)
+    }
+  }
+
+  private mutating func moveForward(_ mark: ReadMark, into changes: inout [ObjectChange]) {
+    if case .readMark(let held) = object(.readMark, mark.stream.uuid), held.seq >= mark.seq {
+      return
+    }
+    put(.readMark(mark), into: &changes)
+  }
+
+  private mutating func count(_ declines: Declines, into changes: inout [ObjectChange]) {
+    let object = Object.declines(declines)
+    if declines.times > 0 {
+      put(object, into: &changes)
+    } else {
+      delete(object.key, into: &changes)
     }
   }
 

@@ -81,29 +81,14 @@ struct StreamReplay {
     }
   }
 
-  /// Returns the post outside of the state that the op changes in place. Nil for every other op. A removed post can
-  /// only be erased or purged, or go to another list when it is taken back from there (`TakeBack`).
+  /// Returns the post outside of the state that the op changes in place. Nil for every other op.
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
-    switch op {
-    case .post(.edited(let id, _, _)), .post(.removed(let id, _, _, _)), .step(let id, _, _),
-      .post(.marked(let id, _, _)), .post(.occurred(let id, _, _, _)),
-      .post(.overdue(let id, _, _)),
-      .post(.moved(let id, _, _)), .post(.imported(let id, _, _, _)):
-      let outside = postOutside(id)
-      return outside?.object.rank == nil ? nil : outside
-    case .post(.erased(let id, _, _)), .post(.purged(let id, _)), .post(.movedOut(let id, _, _, _)):
-      return postOutside(id)
-    case .category, .post(.added), .post(.completed), .post(.reopened), .post(.restored),
-      .post(.movedIn), .tag, .claim, .group, .member, .code, .person, .invitation, .link, .account,
-      .membership, .assignmentAdded, .readMarked, .declinesCounted, .block, .filter, .personal,
-      .unknown:
-      return nil
-    }
-  }
-
-  private func postOutside(_ id: PostID) -> (key: ObjectKey, object: Object)? {
-    let key = ObjectKey(kind: .post, id: id.uuid)
-    return rows[key].flatMap { $0.inState ? nil : (key, $0.object) }
+    guard case .post(let op) = op else { return nil }
+    let key = ObjectKey(kind: .post, id: op.post.uuid)
+    guard let row = rows[key], !row.inState, case .post(let post) = row.object,
+      op.changesOutside(post)
+    else { return nil }
+    return (key, row.object)
   }
 
   private mutating func apply(_ op: Op, of event: Event, to object: Object, _ key: ObjectKey) {

@@ -33,7 +33,7 @@ extension EventLines {
   /// is archived or removed gets no line, because nobody can go on with its posts.
   func endedClaims(_ applied: AppliedEvent, in stream: StreamID) -> [Line] {
     let posts = applied.event.ops.compactMap { op -> PostID? in
-      if case .claim(let id, .ended) = op { id } else { nil }
+      if case .post(.claim(let id, .ended)) = op { id } else { nil }
     }
     guard let first = posts.first, let list = situation.streams[stream]?.category,
       list.archived == nil, list.removed == nil
@@ -58,7 +58,7 @@ extension EventLines {
   private func claimer(of post: PostID, before applied: AppliedEvent) -> UserID? {
     guard let past else { return applied.claim(of: post)?.user }
     let before = past.filter { $0.seq < applied.event.seq }.flatMap(\.ops)
-    for case .claim(post, let op) in before.reversed() {
+    for case .post(.claim(post, let op)) in before.reversed() {
       if case .taken(let user, until: _, version: _) = op { return user }
       return nil
     }

@@ -86,26 +86,7 @@ struct EventLines {
     let who = Who(situation.name(of: event.by, in: stream), isMe: event.by == situation.me)
     let place = situation.label(stream)
     switch op {
-    case .post(.added(let post, _)):
-      let due: Phrase = post.due.map { ", due \(situation.clock.words($0))" } ?? ""
-      return who.line("+", .accent, "\(post.shownTitle)\(due) (#\(post.number) in \(place))")
-    case .post(.completed(let id, _, _, let counters)):
-      return who.line(
-        "✔", .good,
-        "\(title(of: id, applied)) (\(counters.done)/\(counters.total) in \(place))")
-    case .post(.reopened(let post, let counters)):
-      return who.line(
-        "↺", .accent, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
-    case .post(.removed(let id, _, _, _)):
-      return who.line("✘", .bad, "\(title(of: id, applied)) (removed from \(place))")
-    case .post(.restored(let post, let counters)):
-      return restored(post, counters, applied, who, place)
-    case .step(let post, let version, let change):
-      return stepLine(change, of: post, version: version, applied, who, place)
-    case .post(.moved), .post(.movedOut), .post(.movedIn):
-      return moveLine(op, applied, who, place)
-    case .post(.erased): return who.line("✘", .bad, "erased the text of a post in \(place)")
-    case .post(.edited(let id, _, let edit)): return edited(id, edit, applied, who, place)
+    case .post(let op): return postLine(op, applied, who, in: stream)
     case .category(.added(let category)):
       return category.group == nil ? nil : who.line("+", .accent, "new list \(place)")
     case .category(.edited(let edit)):
@@ -115,12 +96,7 @@ struct EventLines {
     case .category(.removed): return who.line("✘", .bad, "removed the list \(place)")
     case .category(.restored): return who.line("+", .accent, "brought the list \(place) back")
     case .category(.archived), .category(.unarchived): return archived(op, who, place)
-    case .post(.occurred(let id, _, let news, _)): return occurred(id, news, applied, who, place)
-    case .post(.marked(let id, _, let mark)): return marked(id, mark, applied, who, in: stream)
-    case .post(.overdue(let id, let mark, let now)): return overdue(id, mark, now, applied, place)
     case .tag(let op): return tag(op, applied, who, in: stream)
-    case .claim(let id, let op): return claimLine(id, op, applied, who, in: stream)
-    case .post(.imported): return importedLine(op, applied, who, place)
     case .group(let op): return group(op, who, place)
     case .member(.added(let member)): return joined(member, event, place, in: stream)
     case .member(.granted(let user, let grants)):
@@ -133,10 +109,44 @@ struct EventLines {
     case .link(let op): return LinkLines.line(op, who, place, isByNobody: event.by == nil)
     case .person(.upgraded(_, let username, _)):
       return Line("a guest is @\(username) now in \(place)", .dim)
-    case .post(.purged), .member(.updated), .code(.used), .person(.forgotten),
-      .invitation(.accepted), .invitation(.heldBack), .account, .membership, .assignmentAdded,
-      .readMarked, .declinesCounted, .block, .filter, .personal, .unknown:
+    case .member(.updated), .code(.used), .person(.forgotten), .invitation(.accepted),
+      .invitation(.heldBack), .account, .membership, .block, .filter, .personal, .unknown:
       return nil
+    }
+  }
+
+  /// Returns the line of one change of a post.
+  private func postLine(
+    _ op: PostOp, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
+  ) -> Line? {
+    let place = situation.label(stream)
+    switch op {
+    case .added(let post, _):
+      let due: Phrase = post.due.map { ", due \(situation.clock.words($0))" } ?? ""
+      return who.line("+", .accent, "\(post.shownTitle)\(due) (#\(post.number) in \(place))")
+    case .completed(let id, _, _, let counters):
+      return who.line(
+        "✔", .good,
+        "\(title(of: id, applied)) (\(counters.done)/\(counters.total) in \(place))")
+    case .reopened(let post, let counters):
+      return who.line(
+        "↺", .accent, "\(post.shownTitle) (\(counters.done)/\(counters.total) in \(place))")
+    case .removed(let id, _, _, _):
+      return who.line("✘", .bad, "\(title(of: id, applied)) (removed from \(place))")
+    case .restored(let post, let counters):
+      return restored(post, counters, applied, who, place)
+    case .step(let post, let version, let change):
+      return stepLine(change, of: post, version: version, applied, who, place)
+    case .moved, .movedOut, .movedIn:
+      return moveLine(op, applied, who, place)
+    case .erased: return who.line("✘", .bad, "erased the text of a post in \(place)")
+    case .edited(let id, _, let edit): return edited(id, edit, applied, who, place)
+    case .occurred(let id, _, let news, _): return occurred(id, news, applied, who, place)
+    case .marked(let id, _, let mark): return marked(id, mark, applied, who, in: stream)
+    case .overdue(let id, let mark, let now): return overdue(id, mark, now, applied, place)
+    case .claim(let id, let op): return claimLine(id, op, applied, who, in: stream)
+    case .imported: return importedLine(op, applied, who, place)
+    case .purged: return nil
     }
   }
 
@@ -283,18 +293,14 @@ struct EventLines {
       return Line("\(blocked(user, applied) ?? "one more person") may invite you again", .dim)
     case .account(.edited), .person(.upgraded):
       return Line("your profile changed: /me", .dim)
-    case .claim, .post(.imported): return nil
     case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit), .dim)
     case .personal(.fired(let it)):
       return PersonalLines.told(it, at: applied.event.at, situation)
     case .account(.ending(let end)): return AccountLines.ending(end, situation.clock)
     case .account(.kept): return Line("your account stays", .good)
-    case .category, .post(.added), .post(.edited), .post(.completed), .post(.reopened),
-      .post(.removed), .post(.restored), .post(.erased), .post(.purged), .post(.marked),
-      .post(.occurred), .post(.overdue), .post(.moved), .post(.movedOut), .post(.movedIn), .step,
-      .tag, .group, .member, .code, .person(.forgotten), .invitation(.accepted),
-      .invitation(.declined), .invitation(.heldBack), .link, .account(.registered), .membership,
-      .assignmentAdded, .readMarked, .declinesCounted, .filter, .personal, .unknown:
+    case .category, .post, .tag, .group, .member, .code, .person(.forgotten),
+      .invitation(.accepted), .invitation(.declined), .invitation(.heldBack), .link,
+      .account(.registered), .membership, .filter, .personal, .unknown:
       return nil
     }
   }

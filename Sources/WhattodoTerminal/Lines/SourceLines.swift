@@ -17,9 +17,9 @@ extension ListLines {
 extension EventLines {
   /// Returns what another program changed in the post, as an edit; nil when it changed only the address of the source.
   func importedLine(
-    _ op: Op, _ applied: AppliedEvent, _ who: Who, _ place: String
+    _ op: PostOp, _ applied: AppliedEvent, _ who: Who, _ place: String
   ) -> Line? {
-    guard case .post(.imported(let id, _, let edit, let source)) = op else { return nil }
+    guard case .imported(let id, _, let edit, let source) = op else { return nil }
     return edited(id, edit, applied, who, place).map { line in
       guard let source else { return line }
       return line.and(" (from \(source.name))", .dim)

@@ -153,7 +153,7 @@ extension Chat {
 
   private func count(_ appliedEvents: [AppliedEvent], in stream: StreamID) {
     for applied in appliedEvents {
-      for case .readMarked(let mark) in applied.event.ops
+      for case .personal(.readMarked(let mark)) in applied.event.ops
       where mark.seq >= client.heads[mark.stream] ?? 0 {
         situation.unread[mark.stream] = nil
       }

@@ -11,14 +11,14 @@ extension OpCodec {
     case .category(let kind): return .category(try CategoryOp(kind, op))
     case .post(let kind): return .post(try PostOp(kind, op))
     case .step(let kind):
-      return .step(try op.postID(), version: try op.int("v"), try StepOp(kind, op.f()))
+      return .post(.step(try op.postID(), version: try op.int("v"), try StepOp(kind, op.f())))
     case .mark(let kind):
       return .post(
         .marked(try op.postID(), version: try op.int("v"), try PostMark(kind, op)))
     case .overdue(let kind):
       return .post(
         .overdue(try op.postID(), try OverdueMark(kind, op), try op.counters("counters")))
-    case .claim(let kind): return .claim(try op.postID(), try ClaimOp(kind, op))
+    case .claim(let kind): return .post(.claim(try op.postID(), try ClaimOp(kind, op)))
     case .tag(let kind): return .tag(try TagOp(kind, op))
     case .group(let kind): return .group(try GroupOp(kind, op))
     case .member(let kind): return .member(try MemberOp(kind, op))
@@ -28,10 +28,6 @@ extension OpCodec {
     case .link(let kind): return .link(try LinkOp(kind, op))
     case .account(let kind): return .account(try AccountOp(kind, op))
     case .membership(let kind): return .membership(try MembershipOp(kind, op))
-    case .single(.assignmentAdded):
-      return .assignmentAdded(try op.f().stream("stream"), PostID(try op.f().uuid("post")))
-    case .single(.readMarked): return .readMarked(try ReadMark(op.f()))
-    case .single(.declinesCounted): return .declinesCounted(try Declines(op.f()))
     case .block(let kind): return .block(try BlockOp(kind, op))
     case .filter(let kind): return .filter(try FilterOp(kind, op))
     case .personal(let kind):

@@ -18,10 +18,7 @@ enum OpCodec {
     switch op {
     case .category(let op): op.write(to: &writer)
     case .post(let op): op.write(to: &writer)
-    case .step(let id, let version, let op):
-      writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
     case .tag(let op): op.write(to: &writer)
-    case .claim(let id, let op): op.write(of: id, to: &writer)
     case .group(let op): op.write(to: &writer)
     case .member(let op): op.write(to: &writer)
     case .person(let op): op.write(to: &writer)
@@ -30,13 +27,6 @@ enum OpCodec {
     case .link(let op): op.write(to: &writer)
     case .account(let op): op.write(to: &writer)
     case .membership(let op): op.write(to: &writer)
-    case .assignmentAdded(let stream, let post):
-      writer.op(id: nil) {
-        $0.member("stream", stream)
-        $0.member("post", post.uuid)
-      }
-    case .readMarked(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
-    case .declinesCounted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     case .block(let op): op.write(to: &writer)
     case .filter(let op): op.write(to: &writer)
     case .personal(let op): op.write(to: &writer)

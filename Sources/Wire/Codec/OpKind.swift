@@ -17,25 +17,15 @@ package enum OpKind: Hashable, Sendable {
   case link(LinkOp.Kind)
   case account(AccountOp.Kind)
   case membership(MembershipOp.Kind)
-  case single(SingleKind)
   case block(BlockOp.Kind)
   case filter(FilterOp.Kind)
   case personal(PersonalOp.Kind)
-
-  /// The kinds of ops that are of no family.
-  package enum SingleKind: String, CaseIterable, Sendable {
-    case assignmentAdded = "assignment.added"
-    case readMarked = "read.marked"
-    case declinesCounted = "declines.counted"
-  }
 
   /// The kind of the op; nil when this version does not know it.
   package init?(_ op: Op) {
     switch op {
     case .category(let op): self = .category(op.kind)
     case .post(let op): self = op.kind
-    case .step(_, _, let op): self = .step(op.kind)
-    case .claim(_, let op): self = .claim(op.kind)
     case .tag(let op): self = .tag(op.kind)
     case .group(let op): self = .group(op.kind)
     case .member(let op): self = .member(op.kind)
@@ -45,9 +35,6 @@ package enum OpKind: Hashable, Sendable {
     case .link(let op): self = .link(op.kind)
     case .account(let op): self = .account(op.kind)
     case .membership(let op): self = .membership(op.kind)
-    case .assignmentAdded: self = .single(.assignmentAdded)
-    case .readMarked: self = .single(.readMarked)
-    case .declinesCounted: self = .single(.declinesCounted)
     case .block(let op): self = .block(op.kind)
     case .filter(let op): self = .filter(op.kind)
     case .personal(let op): self = .personal(op.kind)
@@ -81,7 +68,6 @@ extension OpKind: RawRepresentable {
     case .link(let kind): kind.rawValue
     case .account(let kind): kind.rawValue
     case .membership(let kind): kind.rawValue
-    case .single(let kind): kind.rawValue
     case .block(let kind): kind.rawValue
     case .filter(let kind): kind.rawValue
     case .personal(let kind): kind.rawValue
@@ -100,6 +86,6 @@ extension OpKind: CaseIterable {
     + InvitationOp.Kind.allCases.map { .invitation($0) } + CodeOp.Kind.allCases.map { .code($0) }
     + LinkOp.Kind.allCases.map { .link($0) } + AccountOp.Kind.allCases.map { .account($0) }
     + MembershipOp.Kind.allCases.map { .membership($0) }
-    + SingleKind.allCases.map { .single($0) } + BlockOp.Kind.allCases.map { .block($0) }
+    + BlockOp.Kind.allCases.map { .block($0) }
     + FilterOp.Kind.allCases.map { .filter($0) } + PersonalOp.Kind.allCases.map { .personal($0) }
 }

@@ -14,6 +14,9 @@ extension PersonalOp {
     case keptEnded = "reminder.ended"
     case noticeEnded = "notification.ended"
     case digestReady = "digest.ready"
+    case assignmentAdded = "assignment.added"
+    case readMarked = "read.marked"
+    case declinesCounted = "declines.counted"
   }
 
   package var kind: Kind {
@@ -27,6 +30,9 @@ extension PersonalOp {
     case .keptEnded: .keptEnded
     case .noticeEnded: .noticeEnded
     case .digestReady: .digestReady
+    case .assignmentAdded: .assignmentAdded
+    case .readMarked: .readMarked
+    case .declinesCounted: .declinesCounted
     }
   }
 
@@ -59,6 +65,10 @@ extension PersonalOp {
     case .keptEnded:
       self = .keptEnded(
         CategoryID(try fields.uuid("category")), try fields.uuids("posts").map(PostID.init))
+    case .assignmentAdded:
+      self = .assignmentAdded(try fields.stream("stream"), PostID(try fields.uuid("post")))
+    case .readMarked: self = .readMarked(try ReadMark(fields))
+    case .declinesCounted: self = .declinesCounted(try Declines(fields))
     }
   }
 
@@ -88,6 +98,13 @@ extension PersonalOp {
         $0.member("op", opIndex)
       }
     case .digestReady(let day): writer.op(id: nil) { $0.member("day", day.description) }
+    case .assignmentAdded(let stream, let post):
+      writer.op(id: nil) {
+        $0.member("stream", stream)
+        $0.member("post", post.uuid)
+      }
+    case .readMarked(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
+    case .declinesCounted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     }
   }
 }

@@ -1,6 +1,7 @@
 package import Domain
 
-// Ops about a post (protocol §7): their words, and what each says. Marks and `post.overdue` have words of their own.
+// Ops about a post (protocol §7): their words, and what each says. Marks, `post.overdue`, steps and claims have words of
+// their own.
 
 extension PostOp {
   /// The kinds of ops about a post, without its marks and without its being overdue.
@@ -37,6 +38,8 @@ extension PostOp {
     case .imported: .post(.imported)
     case .marked(_, _, let mark): .mark(mark.kind)
     case .overdue(_, let mark, _): .overdue(mark.kind)
+    case .step(_, _, let op): .step(op.kind)
+    case .claim(_, let op): .claim(op.kind)
     }
   }
 
@@ -106,6 +109,9 @@ extension PostOp {
       writer.op(id: id.uuid, version: version) { $0.member("position", ifPresent: position?.text) }
     case .marked(let id, let version, let mark): mark.write(of: id, version: version, to: &writer)
     case .overdue(let id, let mark, _): mark.write(of: id, to: &writer)
+    case .step(let id, let version, let op):
+      writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
+    case .claim(let id, let op): op.write(of: id, to: &writer)
     }
   }
 }

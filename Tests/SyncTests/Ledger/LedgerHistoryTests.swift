@@ -110,7 +110,9 @@ private let seeds: [UInt64] = Array(1...11)
       var state = StreamState(stream: stream)
       for event in bench.events(of: stream) {
         for (index, op) in event.ops.enumerated() {
-          if case .claim(let id, let op) = op, case .post(let post) = state.object(.post, id.uuid) {
+          if case .post(.claim(let id, let op)) = op,
+            case .post(let post) = state.object(.post, id.uuid)
+          {
             let held = post.claim.flatMap { claim -> PostClaim? in
               guard case .member(let member) = state.object(.member, claim.user.uuid) else {
                 return nil

@@ -98,7 +98,7 @@ private let seeds: [UInt64] = Array(21...28)
   /// that was given to a person who has left since.
   private func isOver(_ op: Op, in stream: StreamID, _ bench: LedgerBench) -> Bool {
     switch op {
-    case .step(_, _, .added(let step)): return step.content.isEmpty
+    case .post(.step(_, _, .added(let step))): return step.content.isEmpty
     case .post(.marked(let id, _, .assigned(let user))):
       let objects = bench.objects(.post, in: stream) + bench.objects(.member, in: stream)
       let post = objects.first { $0.key == ObjectKey(kind: .post, id: id.uuid) }
