@@ -52,15 +52,35 @@ struct CompletenessTests {
   }
 
   @Test("the index of the methods has the row of each, in the order of the sections")
-  func index() {
+  func index() throws {
     let methods = Self.chapter(8).filter { $0.hasPrefix("#### ") }
       .compactMap { Method(named: $0.dropFirst(6).dropLast().description) }
-    let wanted = methods.map { method in
-      let cells = ["`\(method)`", method.row.leastRole?.word ?? "anybody"] + Self.flags(of: method)
+    let wanted = try methods.map { method in
+      let role = method.row.leastRole?.word ?? "anybody"
+      let cells = ["`\(method)`", role, try Self.home(of: method)] + Self.flags(of: method)
       return "| " + cells.joined(separator: " | ") + " |"
     }
-    let rows = Self.chapter(8).filter { $0.hasPrefix("| `") && $0.filter { $0 == "|" }.count == 7 }
+    let rows = Self.chapter(8).filter { $0.hasPrefix("| `") && $0.filter { $0 == "|" }.count == 8 }
     #expect(rows.map(String.init) == wanted, "write these rows into protocol/README.md §8")
+  }
+
+  /// The cell of a method for the stream to which its key belongs: the parameter that has the stream, or its id.
+  private static func home(of method: Method) throws -> String {
+    let own = "own `u:`"
+    guard try method.parameters.rows.contains(where: { $0.name == "key" }) else { return "–" }
+    let sample = try #require(Samples.requests.first { $0.name == method.name }?.value)
+    // The others with a key are those about the account itself.
+    guard case .command(let command, key: _, base: _) = sample else { return own }
+    let home = command.home(of: ID.editor)
+    if case .batch(let commands) = command {
+      #expect(home == commands.first?.home(of: ID.editor))
+      return "that of the first of `commands`"
+    }
+    if home == .user(ID.editor) { return own }
+    let params = try JSONDocument(sample.encoded(id: .number(1))).root["params"]
+    if params?["stream"]?.string == "\(home)" { return "`stream`" }
+    let name = ["category", "id"].first { params?[$0]?.string == "\(home.uuid)" }
+    return "`\("\(home)".prefix(2))` of `\(try #require(name))`"
   }
 
   /// The cells of a method in the index: in a batch, in an archive, by a link, while the disk is almost full.
