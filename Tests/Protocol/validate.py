@@ -16,6 +16,7 @@ Exit status 0: all is well; 1: what is wrong is on standard output.
 import collections
 import json
 import pathlib
+import re
 import sys
 
 import jsonschema
@@ -211,6 +212,23 @@ def check_titles(schemas):
                 seen[title] = f"{table}.json {kind}{where}"
 
 
+def check_keys(schemas):
+    """Each kind of object has the members of its key (§6), and a kind that §6 does not name has `t` and `id`."""
+    listed = (PROTOCOL / "README.md").read_text().partition("**Keys.**")[2].partition("\n\nA kind")[0]
+    keys = {kind: set(re.findall("`(.*?)`", members)) for kinds, members in re.findall(r"^- (.*): (.*)[;.]$", listed, re.M)
+            for kind in re.findall("`(.*?)`", kinds)}
+    if "notification" not in keys:
+        fault("README.md, §6", "lists no keys")
+    for kind, schema in schemas.documents["objects"]["$defs"].items():
+        missing = keys.get(kind, {"t", "id"}) - set(schema["required"])
+        if missing:
+            fault("objects.json", f"{kind} may lack {missing} of its key")
+    for row in load("vectors/messages/newer.json"):
+        for item in row["message"]["params"].get("objects", []):
+            if not keys.get(item["t"], {"t", "id"}) <= item.keys():
+                fault(f"newer.json, {row['name']}", f"{item['t']} has no key")
+
+
 def check_scenarios(schemas):
     kinds = set()
     for path in sorted((PROTOCOL / "vectors/scenarios").glob("*.json")):
@@ -394,6 +412,7 @@ def main(arguments):
     files = [argument for argument in arguments if argument != "--all"]
     schemas = Schemas()
     check_titles(schemas)
+    check_keys(schemas)
     check_messages(schemas)
     kinds = check_scenarios(schemas)
     check_asyncapi(schemas)
