@@ -276,6 +276,8 @@ def refusals(server, category, token):
         for method, params, kind, field in [
                 ("post.add", {"category": category, "id": new_id(), "title": " "}, "invalid", "title"),
                 ("post.add", {"category": category, "id": new_id(), "title": "x" * 501}, "too_large", "title"),
+                # No message can hold it, so the client refuses it.
+                ("post.add", {"category": category, "id": new_id(), "title": "x", "notes": "é" * 50_000}, "too_large", None),
                 ("post.add", {"category": new_id(), "id": new_id(), "title": "x"}, "not_found", None),
                 ("no.method", {}, "unknown_method", None)]:
             fault = raised(lambda: client.do(method, **params), Refused)

@@ -38,7 +38,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 PROGRAM = {"name": "whattodo.py", "version": "1"}
-RETRY = {"minMs": 500, "maxMs": 30_000, "factor": 2}  # It holds before the first answer to `hello`.
+RETRY, LIMITS = {"minMs": 500, "maxMs": 30_000, "factor": 2}, {"messageBytes": 262_144}  # Before the first `hello`.
 STABLE_SECONDS = 30  # A connection that was ready for so long begins the back-off anew (§2.4).
 SEEN_SECONDS = 10  # An answer waits at most so long for its copy.
 # The library answers the server's pings. It sends its own, and gives a silent server up after 60 s (§2.3).
@@ -261,8 +261,7 @@ class Client(contextlib.AbstractContextManager):
 
     def cursor(self, stream, default=None):
         """The last event that the copy contains, or the default without a copy."""
-        copy = self.copies.get(stream)
-        return copy and copy.cursor or default
+        return self.copies.get(stream, Copy()).cursor or default
 
     def lists(self):
         """The categories that are not removed."""
@@ -289,10 +288,9 @@ class Client(contextlib.AbstractContextManager):
             change.is_wanted = False
         if isinstance(change.outcome, Refused):
             raise change.outcome
-        events = change.outcome.get("events", ())
-        with self._lock:  # A copy of another history may never contain them, so this ends by itself.
-            self._lock.wait_for(lambda: self.ended or all(
-                self.cursor(it["stream"], it)["seq"] >= it["seq"] for it in events), SEEN_SECONDS)
+        with self._lock:  # A copy of another history may never contain the events, so this ends by itself.
+            self._lock.wait_for(lambda: self.ended or all(self.cursor(it["stream"], it)["seq"] >= it["seq"]
+                                                          for it in change.outcome.get("events", ())), SEEN_SECONDS)
         return change.outcome
 
     def queue(self, method, /, **params):
@@ -321,6 +319,8 @@ class Client(contextlib.AbstractContextManager):
             cursor = self.cursor(stream_of(method, params, own))
             if cursor and (is_kept or self._missing is None):
                 params["base"] = {name: cursor[name] for name in ("epoch", "seq")}
+            if len(json.dumps([method, params])) + 100 > self.hello.get("limits", LIMITS)["messageBytes"]:
+                raise Refused("too_large", "The message is too long.")  # It would end each connection (§10.4).
             if is_kept:
                 self._folder.append(params["key"], method, params)
             self.changes.append(change := Change(method=method, params=params, is_kept=is_kept))
