@@ -1,9 +1,10 @@
 """protocol/clients/whattodo.js against the real server: javascript_client.py PROGRAMS [SEED]
 
-First without a server: every split of messages, and a socket that is played (javascript_units.mjs). Then two people have
-it behind networks that cut at random bytes, their programs are killed and made anew from their stores, and the server is
-killed or stopped; a third person has a plain client. In the end every copy is a fresh snapshot, object by object, and the
-log of the list has each change once and in its order. Last it runs in headless Chromium, in a tab and in a worker.
+First without a server: its types (javascript_types.py), every split of messages, and a socket that is played
+(javascript_units.mjs). Then two people have it behind networks that cut at random bytes, their programs are killed and made
+anew from their stores, and the server is killed or stopped; a third person has a plain client. In the end every copy is a
+fresh snapshot, object by object, and the log of the list has each change once and in its order. Last it runs in headless
+Chromium, in a tab and in a worker.
 """
 import json
 import os
@@ -16,6 +17,7 @@ import threading
 import browser
 from certificates import Authority
 from harness import DEADLINE, Client, Copy, Server, expect, main, new_id, read_line, say_hello, sign_in, validate
+from javascript_types import types
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 HERE = pathlib.Path(__file__).parent
@@ -35,7 +37,7 @@ PAGE = """<!doctype html><meta charset="utf-8"><title>visit</title>
 def check(programs, folder):
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(2**32)
     print(f"seed {seed}", flush=True)
-    sentences = [units(seed), storm(programs, folder, random.Random(seed)), in_browser(programs, folder)]
+    sentences = [types(folder / "types"), units(seed), storm(programs, folder, random.Random(seed)), in_browser(programs, folder)]
     return "\n".join(sentences)
 
 

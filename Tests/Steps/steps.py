@@ -77,7 +77,7 @@ PROTOCOL = [
     Step("fuzzers, 30 s each", ("scripts/fuzz", "all", "30"), 900, everywhere=False, alone=True),
     end_to_end("a stranger's client", "stranger", 120),
     end_to_end("what the three pages show", "quickstart", 60),
-    end_to_end("the client in JavaScript, cut and killed", "javascript_client", 120, SEED, everywhere=False),
+    end_to_end("the client in JavaScript: its types, cut and killed", "javascript_client", 180, SEED, everywhere=False),
     end_to_end("the client in Python and its bot", "python_client", 120, SEED, everywhere=False),
     end_to_end("every method and its repeat", "methods", 120),
     end_to_end("who may do what, every cell", "permissions", 240),

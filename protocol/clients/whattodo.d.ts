@@ -58,6 +58,9 @@ export interface Store {
 
 /** A store whose copies and changes end with the program. */
 export class MemoryStore implements Store {
+  /** Each copy by its stream, and each change by its key. */
+  readonly copies: Map<string, SavedCopy>;
+  readonly changes: Map<string, Change>;
   load(): Promise<{ copies: SavedCopy[]; changes: Change[] }>;
   saveCopy(copy: SavedCopy): Promise<void>;
   dropCopy(stream: string): Promise<void>;

@@ -28,9 +28,10 @@ const OWN_METHODS = `session.close profile.edit settings.edit account.keep invit
 
 /** An error answer of the server (§11). */
 export class Refused extends Error {
-  constructor({ message, data = {} }) {
+  kind; field; data;
+  constructor(/** @type {any} */ { message, data = {} }) {
     super(message);
-    [this.name, this.kind, this.field, this.data] = ["Refused", data.kind, data.field, data];
+    Object.assign(this, { name: "Refused", kind: data.kind, field: data.field, data });
   }
 }
 
@@ -49,8 +50,8 @@ export function newId(now = Date.now(), random = secureRandom) {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digits(3)}-${variant}-${digits(12)}`;
 }
 
-/** The key of an object in its copy, as text. @param {any} object @returns {string} */
-export function keyOf({ t, id, category, stream, seq, op }) {
+/** The key of an object in its copy, as text. @returns {string} */
+export function keyOf(/** @type {any} */ { t, id, category, stream, seq, op }) {
   switch (t) {
     case "personal": case "reminder": return `${t} ${category} ${id}`;
     case "notification": return `${t} ${seq} ${op}`;
@@ -158,8 +159,8 @@ export class Copies {
 export class Client {
   ephemerals = new Map(); // stream → { kind: its newest push }
   hello;
-  state = { name: "connecting" };
-  #options;
+  state = /** @type {any} */ ({ name: "connecting" });
+  #options; #socket;
   #listeners = { change: [], state: [], events: [], ephemeral: [], refused: [], fault: [] };
   #timers = {};
   #moments = { ready: 0, heard: 0, pinged: 0 };
@@ -173,7 +174,6 @@ export class Client {
   #refused = [];
   #isEnded = false;
   #isReady = false; // between the answer to `hello` and the end of the connection
-  #socket;
   #counts = { attempts: 0, requests: 0 };
   #pending = new Map(); // id → what to do with the error and the result
   #awaited; // streams that are not complete since `hello`
