@@ -102,10 +102,12 @@ struct CompletenessTests {
     ]
   }
 
-  @Test("op kinds have a row, a schema and a vector")
+  @Test("op kinds have a row in both tables, a schema and a vector")
   func ops() throws {
     let names = OpKind.allCases.map(\.rawValue)
     #expect(Self.rows(7).map { $0[0] } == names)
+    let applied = Self.rows(16).flatMap { $0[0].components(separatedBy: ", ") }
+    #expect(applied.sorted() == names.sorted())
     #expect(Set(try Self.schemas("ops").keys) == Set(names))
     #expect(Set(names).subtracting(Vectors.ops.map(\.name)) == [])
   }
