@@ -23,6 +23,8 @@ import jsonschema
 import referencing
 import yaml
 
+import states
+
 PROTOCOL = pathlib.Path(__file__).resolve().parent.parent.parent / "protocol"
 TABLES = ("requests", "results", "pushes", "errors", "ops", "objects")
 # Kinds that may answer a request which is not what its schema says.
@@ -194,6 +196,22 @@ def check_messages(schemas):
         schemas.check(f"ops.json, {row['name']}", "ops", row["op"]["t"], row["op"])
     for row in load(folder + "pushes.json"):
         check_push(schemas, f"pushes.json, {row['name']}", row["message"])
+
+
+def check_states(schemas):
+    """Objects, events and notifications of the vectors of states; of many objects in one line the first and the last."""
+    rows = 0
+    for path in sorted((PROTOCOL / "vectors/state").glob("*.json")):
+        for rows, row in enumerate(json.loads(path.read_text()), rows + 1):
+            where = f"{path.name}, {row['name']}"
+            for line in row["before"] + row["after"]:
+                for item in states.numbered(line, (line["from"], line["to"])) if "like" in line else [line]:
+                    schemas.check(where, "objects", item.get("t"), item)
+            ops = [op for op in row["event"]["ops"] if "newer kind" not in row["name"] or ("ops", op["t"]) in schemas.validators]
+            check_event(schemas, where, {**row["event"], "ops": ops})
+            result = {"lists": [], "directed": row["told"], "today": {"done": 0, "of": 0}}
+            schemas.check(where, "results", "notification.list", {"jsonrpc": "2.0", "id": 1, "result": result})
+    return rows
 
 
 def check_titles(schemas):
@@ -417,6 +435,7 @@ def main(arguments):
     kinds = check_scenarios(schemas)
     check_asyncapi(schemas)
     report_unused(schemas, TABLES, "vector")
+    rows = check_states(schemas)
     judge_itself(schemas)
     used.clear()
     frames = sum(check_frames(schemas, path) for path in files)
@@ -427,7 +446,7 @@ def main(arguments):
         print(line)
     if not faults:
         count = sum(len(document["$defs"]) for document in schemas.documents.values())
-        print(f"{count} schemas, {len(kinds)} methods in scenarios, {frames} frames: all valid")
+        print(f"{count} schemas, {len(kinds)} methods in scenarios, {rows} rows of states, {frames} frames: all valid")
     return 1 if faults else 0
 
 
