@@ -117,7 +117,9 @@ struct ViewLinesTests {
           AgendaQuery(from: try day("2028-02-01"), to: try day("2028-02-29"), zone: zone))
       ),
       (.mine, .view(ViewQuery(PostWhere(by: .me)))),
-      (.assigned, .view(ViewQuery(PostWhere(assignee: .me), sort: .due))),
+      (.assigned(nil), .view(ViewQuery(PostWhere(assignee: .me), sort: .due))),
+      (.assigned("author"), .view(ViewQuery(PostWhere(assignee: .me), sort: .due))),
+      (.assigned("editor"), .view(ViewQuery(PostWhere(assignee: .user(Demo.editor)), sort: .due))),
       (
         .tagged(nil, "urgent"),
         .view(ViewQuery(PostWhere(tag: tag), in: [Demo.groceries], sort: .due))
@@ -179,7 +181,9 @@ struct ViewLinesTests {
       ("day", .ask(.view(.day(nil)))),
       ("day tomorrow", .ask(.view(.day(DueWish("tomorrow"))))), ("day whenever", nil),
       ("month", .ask(.view(.month(nil)))), ("month 2026-12", .ask(.view(.month(Month("2026-12"))))),
-      ("month december", nil), ("mine", .ask(.view(.mine))), ("assigned", .ask(.view(.assigned))),
+      ("month december", nil), ("mine", .ask(.view(.mine))),
+      ("assigned", .ask(.view(.assigned(nil)))),
+      ("assigned @Editor", .ask(.view(.assigned("editor")))), ("assigned @editor more", nil),
       ("tagged +uni", .ask(.view(.tagged(nil, "uni")))),
       ("tagged #list uni", .ask(.view(.tagged(Reference("#list"), "uni")))), ("tagged", nil),
     ]

@@ -12,8 +12,8 @@ enum ViewWish: Equatable {
   case month(Month?)
   /// Posts that one added oneself.
   case mine
-  /// Posts that are one's own work.
-  case assigned
+  /// Posts that are the work of this person; nil means one's own work.
+  case assigned(String?)
   case tagged(Reference?, String)
 }
 
@@ -70,9 +70,11 @@ extension CommandTable {
       $0.done(.ask(.view(.mine)))
     },
     CommandEntry(
-      "assigned", brief: "what is your work", help: "open posts that are your work", rare: true
-    ) {
-      $0.done(.ask(.view(.assigned)))
+      "assigned", usage: "[PERSON]", brief: "what is whose work",
+      help: "open posts that are your work, or another's", rare: true
+    ) { words in
+      guard words.peek() != nil else { return .ask(.view(.assigned(nil))) }
+      return words.person().flatMap { words.done(.ask(.view(.assigned($0)))) }
     },
     CommandEntry(
       "tagged", usage: "[#LIST] TAG", brief: "posts with a tag", help: "open posts with a tag",

@@ -30,7 +30,8 @@ extension Planner {
         request: .query(.agenda(AgendaQuery(from: month.first, to: month.last, zone: zone))),
         report: .month(month))
     case .mine: return view(ViewQuery(PostWhere(by: .me)))
-    case .assigned: return view(ViewQuery(PostWhere(assignee: .me), sort: .due))
+    case .assigned(let person):
+      return view(ViewQuery(PostWhere(assignee: try self.person(person)), sort: .due))
     case .tagged(let reference, let word):
       let list = try situation.list(reference)
       guard list.archived == nil else {
@@ -41,6 +42,16 @@ extension Planner {
       }
       return view(ViewQuery(PostWhere(tag: tag.id), in: [list.id], sort: .due))
     }
+  }
+
+  /// Returns the person with this username, who shares a list with oneself; oneself for nil.
+  private func person(_ username: String?) throws(Problem) -> WantedPerson {
+    guard let username else { return .me }
+    let member = situation.streams.values.lazy.flatMap(\.members).first { $0.username == username }
+    guard let member else {
+      throw Problem("nobody in your lists is @\(username): /who shows who is there")
+    }
+    return member.id == situation.me ? .me : .user(member.id)
   }
 
   private func view(_ query: ViewQuery) -> PlannedRequest {
