@@ -5,6 +5,9 @@ import Testing
 private let home: StreamID = .category(1)
 private let stamp = Stamp(at: Timestamp(milliseconds: 1), by: "a")
 
+private let finish = StepFinish(at: stamp.at, by: "a")
+private let finishWithPost = StepFinish(at: stamp.at, by: "a", withPost: true)
+
 private func someone(_ letter: Unicode.Scalar, _ grants: Grants) -> Op {
   .member(
     .added(
@@ -46,6 +49,10 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: someone("c", Grants(direct: .editor)), stream: .group(1), kind: .joined),
       Meaning(op: someone("c", Grants(direct: .owner)), seq: 1, kind: nil),
       Meaning(op: .member(.removed("c", .left)), kind: nil),
+      Meaning(op: .member(.removed("c", .left)), stream: .group(1), kind: .left),
+      Meaning(op: .member(.removed("c", .removed)), stream: .group(1), kind: .left),
+      Meaning(op: .group(.categoryAdded(3)), stream: .group(1), kind: .categoryAdded),
+      Meaning(op: .group(.edited(name: "x")), stream: .group(1), kind: nil),
       Meaning(op: .category(.edited(CategoryEdit(name: "x"))), kind: nil),
       Meaning(op: letter(to: "d"), stream: .user("d"), kind: .invited),
       Meaning(op: letter(to: "d"), stream: home, kind: nil),
@@ -54,7 +61,14 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: .post(.marked(1, version: 2, .assigned("d"))), kind: nil),
       Meaning(op: .post(.marked(1, version: 2, .submitted(stamp))), kind: .submitted),
       Meaning(op: .post(.marked(1, version: 2, .returned)), kind: nil),
-      Meaning(op: .post(.marked(1, version: 2, .partCompleted("a"))), kind: nil),
+      Meaning(op: .post(.marked(1, version: 2, .partCompleted("a"))), kind: .partCompleted),
+      Meaning(op: .post(.marked(1, version: 2, .partReopened("a"))), kind: nil),
+      Meaning(op: .step(1, version: 2, .completed([1], finish)), kind: .stepCompleted),
+      Meaning(op: .step(1, version: 2, .completed([1], finishWithPost)), kind: nil),
+      Meaning(op: .step(1, version: 2, .reopened(1)), kind: nil),
+      Meaning(op: .claim(1, .taken("a", until: stamp.at, version: 2)), kind: .claimed),
+      Meaning(op: .claim(1, .released(version: 2)), kind: .released),
+      Meaning(op: .claim(1, .ended), by: nil, kind: nil),
       Meaning(op: .membership(.removed(home, .left)), stream: .user("d"), kind: nil),
       Meaning(op: .post(.added(openPost(1), Counters())), by: "d", kind: nil),
       Meaning(op: .post(.added(openPost(1), Counters())), by: nil, kind: .added),
@@ -165,6 +179,32 @@ private struct Meaning: CustomTestStringConvertible {
     #expect(sizes(mixed) == [1, 1, 1, 1, 1, 1, 1])
   }
 
+  @Test("The steps of a post by one person fold, and its parts by anybody, whatever is in between")
+  func foldingWithinAPost() {
+    func note(
+      _ kind: Notification.Kind, _ by: UserID, minute: Int64, of post: PostID = 1
+    ) -> Notification {
+      Notification(
+        kind: kind, stream: home, seq: minute, opIndex: 0,
+        at: Timestamp(milliseconds: minute * 60_000), by: by, about: home, post: post)
+    }
+    func numbers(_ all: [Notification]) -> [[Int64]] {
+      NotificationFold.fold(all).map { $0.notifications.map(\.seq) }
+    }
+    #expect(
+      numbers([
+        note(.stepCompleted, "a", minute: 0), note(.stepCompleted, "b", minute: 1),
+        note(.added, "c", minute: 2, of: 3), note(.stepCompleted, "a", minute: 3),
+        note(.stepCompleted, "a", minute: 4, of: 2), note(.stepCompleted, "a", minute: 13),
+        note(.stepCompleted, "a", minute: 24),
+      ]) == [[1], [2], [4], [0, 3, 13], [24]])
+    #expect(
+      numbers([
+        note(.partCompleted, "a", minute: 0), note(.partCompleted, "b", minute: 1),
+        note(.partCompleted, "c", minute: 2, of: 2), note(.partCompleted, "c", minute: 11),
+      ]) == [[2], [0, 1, 11]])
+  }
+
   @Test("a batch that one sender directs at a person folds, and what they asked for does not")
   func foldingDirected() {
     func folds(_ kind: Notification.Kind, by: [UserID?]) -> Int {
@@ -182,6 +222,8 @@ private struct Meaning: CustomTestStringConvertible {
     for kind in [Notification.Kind.overdue, .dueSoon, .reminder] {
       #expect(folds(kind, by: [nil, nil, nil]) == 1)
     }
+    // One new list of a group is about that list.
+    #expect(folds(.categoryAdded, by: ["a", "a"]) == 1)
     #expect(folds(.planned, by: [nil, nil]) == 2)
     #expect(folds(.snoozed, by: [nil, nil]) == 2)
   }

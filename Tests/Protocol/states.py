@@ -16,7 +16,8 @@ import replica
 FOLDER = pathlib.Path(__file__).resolve().parent.parent.parent / "protocol/vectors/state"
 
 TOLD_OF_POSTS = {"post.added": "added", "post.completed": "completed", "post.submitted": "submitted",
-                 "post.reopened": "reopened", "post.removed": "removed", "post.restored": "restored"}
+                 "post.reopened": "reopened", "post.removed": "removed", "post.restored": "restored",
+                 "post.part_completed": "part_completed", "post.claimed": "claimed", "post.released": "released"}
 
 
 def notifications(event, stream, seq, reader):
@@ -38,6 +39,12 @@ def meaning_of(op, event, stream, seq):
         return {"kind": TOLD_OF_POSTS[kind], "post": op["id"]}
     if kind == "post.occurred":
         return {"kind": "completed", "post": op["id"]} if "completed" in f else None
+    if kind == "step.completed":
+        return None if f["finished"].get("withPost") else {"kind": "step_completed", "post": op["id"]}
+    if kind == "group.category_added":
+        return {"kind": "category_added", "about": f"c:{op['id']}"}
+    if kind == "member.removed":
+        return {"kind": "left", "user": op["id"]} if stream.startswith("g:") else None
     if kind == "member.added":
         is_told = seq > 1 and (stream.startswith("g:") or "direct" in f["grants"])
         return {"kind": "joined", "user": op["id"]} if is_told else None

@@ -231,21 +231,6 @@ struct EventLinesTests {
     #expect(bad.isEmpty)
   }
 
-  @Test("a burst is one line")
-  func folds() {
-    let situation = Demo.situation()
-    let notifications = (1...6).map { number in
-      Notification(
-        kind: .completed, stream: .category(Demo.groceries), seq: Int64(number), opIndex: 0,
-        at: Demo.start, by: Demo.editor, about: .category(Demo.groceries), post: Self.milk)
-    }
-    let folds = NotificationFold.fold(notifications)
-    let lines = folds.map {
-      EventLines(situation: situation).notificationLine($0, verbose: true).plain
-    }
-    #expect(lines == ["@editor ✔ 6 posts in #groceries"])
-  }
-
   @Test("A reminder is told once, and not when it is over")
   func directed() {
     var situation = Demo.situation()

@@ -9,6 +9,7 @@ import Wire
 @Suite("posts that everybody completes for themselves, as the terminal tells it")
 struct PartLinesTests {
   private let milk = Demo.post(1, "").id
+  private let bread = Demo.post(2, "").id
 
   private func situation(done: [UserID]) -> Situation {
     var situation = Demo.situation()
@@ -32,6 +33,24 @@ struct PartLinesTests {
       let names = done.map { $0 == Demo.author ? #""author""# : #""editor""# }
       #expect(json.contains(#""mode":"each","doneBy":[\#(names.joined(separator: ","))]"#))
     }
+  }
+
+  @Test("The post by itself shows by names who has done their part and who has not")
+  func names() throws {
+    for (done, shown) in [
+      ([], ["not yet: you, @editor"]), ([Demo.editor], ["done: @editor", "not yet: you"]),
+      ([Demo.author, Demo.editor], ["done: you, @editor"]),
+    ] as [([UserID], [String])] {
+      let situation = situation(done: done)
+      let list = try #require(situation.openList)
+      let post = try #require(situation.streams[.category(list.id)]?.post(milk))
+      let lines = ListLines.post(post, of: list, situation).map(\.plain)
+      #expect(lines.suffix(shown.count) == shown.map { "        " + $0 }[...], "\(lines)")
+    }
+    let bread = try #require(Demo.situation().streams[.category(Demo.groceries)]?.post(bread))
+    let list = try #require(Demo.situation().openList)
+    let lines = ListLines.post(bread, of: list, Demo.situation()).map(\.plain)
+    #expect(!lines.contains { $0.contains("not yet:") }, "only posts that are for each have parts")
   }
 
   @Test("a part is told with how many are done by now")

@@ -31,7 +31,10 @@ extension GroupOp: OpFamily {
 
   package var erased: ErasedSubject? { nil }
 
-  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? { nil }
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? {
+    guard case .categoryAdded(let id) = self else { return nil }
+    return Meaning(kind: .categoryAdded, about: .category(id))
+  }
 }
 
 extension StreamState {

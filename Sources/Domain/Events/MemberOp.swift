@@ -46,10 +46,14 @@ extension MemberOp: OpFamily {
   package var erased: ErasedSubject? { nil }
 
   package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? {
-    guard case .added(let member) = self, event.tellsJoining(of: member, in: stream) else {
-      return nil
+    switch self {
+    case .added(let member):
+      event.tellsJoining(of: member, in: stream) ? Meaning(kind: .joined, user: member.id) : nil
+    // An event of a list does not say whether the person left it with a group, which tells it already.
+    case .removed(let id, _):
+      if case .group = stream { Meaning(kind: .left, user: id) } else { nil }
+    case .updated, .granted: nil
     }
-    return Meaning(kind: .joined, user: member.id)
   }
 }
 

@@ -106,6 +106,11 @@ extension PostOp: OpFamily {
     case .occurred(let id, _, let news, _):
       if case .completed = news.reason { Meaning(kind: .completed, post: id) } else { nil }
     case .marked(let id, _, .submitted): Meaning(kind: .submitted, post: id)
+    case .marked(let id, _, .partCompleted): Meaning(kind: .partCompleted, post: id)
+    case .step(let id, _, .completed(_, let finish)):
+      finish.withPost ? nil : Meaning(kind: .stepCompleted, post: id)
+    case .claim(let id, .taken): Meaning(kind: .claimed, post: id)
+    case .claim(let id, .released): Meaning(kind: .released, post: id)
     case .reopened(let post, _): Meaning(kind: .reopened, post: post.id)
     case .removed(let id, _, _, _): Meaning(kind: .removed, post: id)
     case .restored(let post, _): Meaning(kind: .restored, post: post.id)

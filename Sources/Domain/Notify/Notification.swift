@@ -26,7 +26,19 @@ package struct Notification: Equatable, Sendable {
     case reopened
     case removed
     case restored
+    /// Somebody completed steps of a post.
+    case stepCompleted = "step_completed"
+    /// Somebody completed their part of a post that is for each.
+    case partCompleted = "part_completed"
+    /// Somebody is on the post now.
+    case claimed
+    /// Somebody is not on the post any more, and has not completed it.
+    case released
     case joined
+    /// Somebody is not in the group any more.
+    case left
+    /// The group has one more list.
+    case categoryAdded = "category_added"
   }
 
   package let kind: Kind
@@ -37,12 +49,12 @@ package struct Notification: Equatable, Sendable {
   package let at: Timestamp
   /// The person who did it. Nil for the system.
   package let by: UserID?
-  /// The category or group that it is about. For progress and for a digest it is the same as `stream`.
+  /// The category or group that it is about. For progress and for a digest it is the same as `stream`, but for a new
+  /// list of a group.
   package let about: StreamID
-  /// The post that was assigned, added, completed, submitted, reopened, removed or restored, or that a reminder is
-  /// about.
+  /// The post that something happened to, or that a reminder is about.
   package let post: PostID?
-  /// The person who joined.
+  /// The person who joined or left.
   package let user: UserID?
 
   package init(

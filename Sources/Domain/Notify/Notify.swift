@@ -2,8 +2,8 @@
 // events that arrive, so both always say the same.
 // - Directed notifications come from the person's `u:`. Somebody else has invited them, ended a membership, given them
 //   another role, or made a post their work. A group speaks for its categories.
-// - Progress comes from `c:` and `g:`: added, completed, submitted, reopened, removed, restored, joined. A person who
-//   came into a category with a group is told once, in the group.
+// - Progress comes from `c:` and `g:`: everything that brings work on, and the people and lists that come and go. A
+//   person who came into a category with a group is told once, in the group.
 // - A person gets no notification of what they did themselves, and none of events up to the one that let them in.
 
 /// Returns the notifications of an event for this viewer, in the order of its ops.

@@ -70,8 +70,10 @@ enum DirectedLines {
     case .removedFrom: return "took you out of \(all.count) lists and groups"
     case .roleChanged: return "gave you another role in \(all.count) lists and groups"
     case .invited: return "invited you \(all.count) times"
+    case .categoryAdded: return "made \(all.count) lists"
     case .reminder, .planned, .snoozed, .dueSoon, .overdue, .digest, .added, .completed, .submitted,
-      .reopened, .removed, .restored, .joined:
+      .reopened, .removed, .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined,
+      .left:
       return "\(PersonalLines.word(all[0].kind)): \(all.count) posts in \(place)"
     }
   }
@@ -97,8 +99,9 @@ enum DirectedLines {
         + " in \(situation.label(place))"
     case .digest: return DigestLines.noticed(at: notice.at, situation)
     // Invitations are shown as long as they are open.
-    case .invited, .added, .completed, .reopened, .removed, .restored, .joined: return nil
-    case .submitted: return nil
+    case .invited, .added, .completed, .submitted, .reopened, .removed, .restored, .stepCompleted,
+      .partCompleted, .claimed, .released, .joined, .left, .categoryAdded:
+      return nil
     }
   }
 

@@ -338,9 +338,17 @@ struct EventLines {
     case .submitted: return who.line("?", .accent, what)
     case .removed: return who.line("✘", .bad, what)
     case .restored: return backLine(fold, who, what)
+    case .stepCompleted: return stepsLine(fold, who, what)
+    case .partCompleted: return partsLine(fold, what)
+    case .claimed: return who.line("▸", .accent, "on it: " + what)
+    case .released: return who.line("◂", .accent, "not on it any more: " + what)
     case .joined:
       let name = situation.name(of: one.user, in: one.stream)
       return Line("\(name)", .strong).and(" joined \(situation.label(one.about))")
+    case .left:
+      let name = situation.name(of: one.user, in: one.stream)
+      return Line("\(name)", .strong).and(" left \(situation.label(one.about))")
+    case .categoryAdded: return who.line("+", .accent, "new list \(situation.label(one.about))")
     case .invited: return who.line("→", .accent, "invited you")
     case .roleChanged:
       let role = situation.role(in: one.about)?.word ?? "somebody else"
@@ -356,7 +364,10 @@ struct EventLines {
 
   private func titles(of fold: NotificationFold) -> Phrase {
     let state = situation.streams[fold.notifications[0].about]
-    let posts = fold.notifications.compactMap(\.post)
+    // Somebody may have done the same to a post several times.
+    let posts = fold.notifications.compactMap(\.post).reduce(into: [PostID]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
     let known = posts.compactMap { state?.post($0)?.title }
     guard posts.count > 1 else { return known.first.map { "\($0)" } ?? "a post that is gone" }
     let count: Phrase = "\(posts.count) posts"

@@ -7,21 +7,24 @@ import Wire
 
 /// The number of people who have completed their part of a post, and the number of all.
 struct PartCount: Equatable {
-  let done: Int
-  let of: Int
+  var done: Int { finished.count }
+  var of: Int { finished.count + missing.count }
+  /// The people who have completed their part, and those who have not, in the order of the members.
+  let finished: [Member]
+  let missing: [Member]
   /// Whether one's own part is completed; nil for people without a part.
   let mine: Bool?
 
   init(_ post: Post, in state: StreamState, me: UserID?) {
     let assigned = state.assignees(of: post)
     let people = assigned.isEmpty ? state.members.filter(\.sharesInAll) : assigned
-    let finished = people.filter { person in
+    func hasFinished(_ person: Member) -> Bool {
       post.parts.contains { $0.user == person.id && person.holds($0) }
     }
-    done = finished.count
-    of = people.count
+    finished = people.filter(hasFinished)
+    missing = people.filter { !hasFinished($0) }
     mine = me.flatMap { me in
-      people.contains { $0.id == me } ? finished.contains { $0.id == me } : nil
+      people.first { $0.id == me }.map(hasFinished)
     }
   }
 }
@@ -38,7 +41,38 @@ extension PostChips {
   }
 }
 
+extension ListLines {
+  /// Returns who has completed their part of a post that is for each, and who has not, by names.
+  static func parts(of post: Post, in state: StreamState, _ situation: Situation) -> [Line] {
+    guard post.mode == .each else { return [] }
+    let count = PartCount(post, in: state, me: situation.me)
+    func line(_ word: Phrase, _ people: [Member]) -> [Line] {
+      guard !people.isEmpty else { return [] }
+      let names = people.map { situation.name(of: $0.id, in: state.stream) }
+      return [Line("        ", hang: 8).and(word, .dim).and("\(names.joined(separator: ", "))")]
+    }
+    return line("done: ", count.finished) + line("not yet: ", count.missing)
+  }
+}
+
 extension EventLines {
+  /// Returns `@editor, @viewer and 3 others ✔ own parts of bread (23/30)`. The count is the present one.
+  func partsLine(_ fold: NotificationFold, _ what: Phrase) -> Line {
+    let one = fold.notifications[0]
+    let people = fold.notifications.reduce(into: [UserID?]()) {
+      if !$0.contains($1.by) { $0.append($1.by) }
+    }
+    let names = people.map { situation.name(of: $0, in: one.stream) }
+    let who = Who(names.listed(max: 2), isMe: false)
+    let part: Phrase = names.count == 1 ? "own part of " : "own parts of "
+    let state = situation.streams[one.stream]
+    let count = one.post.flatMap { state?.post($0) }.flatMap { post in
+      state.map { PartCount(post, in: $0, me: situation.me) }
+    }
+    let sum: Phrase = count.map { " (\($0.done)/\($0.of))" } ?? ""
+    return who.line("✔", .good, part + what + sum)
+  }
+
   func part(
     _ title: String, _ mark: PostMark, of user: UserID, _ id: PostID, _ applied: AppliedEvent,
     _ who: Who, in stream: StreamID
@@ -59,6 +93,16 @@ extension EventLines {
     let text: Phrase = "\(title): " + whose + " (" + sum + "\(situation.label(stream)))"
     if case .partCompleted = mark { return who.line("✔", .good, text) }
     return who.line("↺", .accent, text)
+  }
+}
+
+extension [String] {
+  /// Returns `a`, `a and b` or `a, b and 3 others`, with at most `max` names.
+  fileprivate func listed(max: Int) -> String {
+    let others = count - Swift.max(max, 1)
+    guard others > 0 else { return joined(separator: " and ") }
+    let rest = others == 1 ? "1 other" : "\(others) others"
+    return prefix(max).joined(separator: ", ") + " and " + rest
   }
 }
 

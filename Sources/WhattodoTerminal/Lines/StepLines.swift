@@ -32,6 +32,13 @@ extension ListLines {
 }
 
 extension EventLines {
+  /// Returns `@editor ✔ 3/5 steps of bread`. The count is the present one.
+  func stepsLine(_ fold: NotificationFold, _ who: Who, _ what: Phrase) -> Line {
+    let one = fold.notifications[0]
+    let post = one.post.flatMap { situation.streams[one.stream]?.post($0) }
+    return who.line("✔", .good, "\(post?.stepCount ?? "steps") of " + what)
+  }
+
   /// Returns the line for a change of steps; nil when the line about their post says it.
   func stepLine(
     _ op: StepOp, of post: PostID, version: Int, _ applied: AppliedEvent, _ who: Who,

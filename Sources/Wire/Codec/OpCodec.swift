@@ -1,9 +1,9 @@
 import Domain
 
-// One op: `{"t":kind,"id":object?,"v":version?,"f":{fields}?,"counters":{…}?}`, members in this order. `id` is left
-// out where the stream's head object is meant and where `f.stream` finds the object. `v` is there for posts. `f` is left
-// out when it would be empty. A new op needs a case in its family (`Domain/Events`), its kind and its spelling in the
-// family's codec here, a row in protocol §7 and in §16, a place in `protocol/schema/event.json`, a vector, and a row in
+// One op: `{"t":kind,"id":object?,"v":version?,"f":{fields}?,"counters":{…}?}`, members in this order. `id` is left out
+// where the stream's head object is meant and where `f.stream` finds the object. `v` is there for posts. `f` is left out
+// when it would be empty. A new op needs a case in its family (`Domain/Events`), its kind and its spelling in the
+// family's codec here, a row in protocol §7 and in §16, a place in `protocol/schema/ops.json`, a vector, and a row in
 // `protocol/vectors/state`.
 enum OpCodec {
   static func write(_ op: Op, to writer: inout JSONWriter) {

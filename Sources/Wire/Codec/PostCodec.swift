@@ -1,7 +1,7 @@
 package import Domain
 
-// Ops about a post (protocol §7): their words, and what each says. Marks, `post.overdue`, steps and claims have words of
-// their own.
+// Ops about a post (protocol §7): their words, and what each says. Marks, steps, claims and `post.overdue` have words
+// of their own.
 
 extension PostOp {
   /// The kinds of ops about a post, without its marks and without its being overdue.
