@@ -80,7 +80,7 @@ enum ListLines {
     guard let state = situation.streams[.category(list.id)] else { return [] }
     return row(post, of: list, in: state, situation) + PersonalLines.note(post, in: list, situation)
       + source(of: post)
-      + steps(of: post, in: state.stream, situation)
+      + steps(of: post, in: state.stream, situation) + parts(of: post, in: state, situation)
   }
 
   /// The lines of `/tags`.
