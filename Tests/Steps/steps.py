@@ -92,6 +92,7 @@ PROGRAMS_STEPS = [
     end_to_end("two terminals and a bot", "terminals", 240),
     end_to_end("bots: runs, imports, help", "bots", 240),
     end_to_end("links and imports", "ways", 120),
+    end_to_end("commands for scripts", "scripted", 60),
     end_to_end("what the README shows", "readme", 120),
     Step("columns in tmux", (PYTHON, "Tests/EndToEnd/columns.py"), 60),
     end_to_end("a demo to look at", "demo", 120),

@@ -123,6 +123,7 @@ struct CommandTableTests {
 
   static let plain: [(String, Input)] = [
     ("milk", .action(.post(.quickAdd("milk")))),
+    ("/quick done 3", .action(.post(.quickAdd("done 3")))),
     ("  milk  ", .action(.post(.quickAdd("milk")))),
     ("#1 in town", .action(.post(.quickAdd("#1 in town")))),
     ("done 3", .action(.post(.quickAdd("done 3")))),

@@ -22,11 +22,13 @@ import Wire
 
 /// Writes the output that scripts read.
 enum JSONOutput {
-  static func failure(kind: String, sentence: String) -> String {
+  /// Returns the object of a failure. `line` is the number of a line of standard input, from 1.
+  static func failure(kind: String, sentence: String, line: Int? = nil) -> String {
     object { writer in
       writer.member("ok", false)
       writer.member("kind", kind)
       writer.member("message", sentence)
+      if let line { writer.member("line", line) }
     }
   }
 

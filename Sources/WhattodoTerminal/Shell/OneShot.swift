@@ -1,4 +1,4 @@
-// One command for a script: connect, become level, ask, tell, leave. Nothing stays half done. Either a command is
+// Commands for a script: connect, become level, ask, tell, leave. Nothing stays half done. Either a command is
 // answered, or the exit code says that its outcome is not known (3), and then the same line may be given again.
 
 import Client
@@ -8,7 +8,7 @@ import Sync
 import Text
 import Wire
 
-/// The program `whattodo do '…' [--json]`.
+/// The program `whattodo do '…' [--json]`. With `-` it reads commands from standard input, one a line.
 struct OneShot {
   /// The time that a command waits for its connection, long enough for a server that restarts.
   static let connectPatience = 8_000
@@ -19,6 +19,8 @@ struct OneShot {
   private let json: Bool
   /// Whether the person means a time that comes after one done a moment ago.
   private let again: Bool
+  /// The number of the line of standard input, from 1. Nil for a command that stands among the arguments.
+  private var lineNumber: Int?
 
   init(_ options: Options, json: Bool, again: Bool) throws(ClientError) {
     signIn = try SignIn(options)
@@ -26,7 +28,32 @@ struct OneShot {
     self.again = again
   }
 
+  /// Runs the command, or all of standard input for `-`.
   func run(_ line: String) throws(ClientError) -> ExitCode {
+    var connection = Connection()
+    defer { connection.client?.close() }
+    guard line == "-" else { return try run(line, over: &connection) }
+    return try runLines(over: &connection)
+  }
+
+  /// Runs the lines of standard input one after the other, over one connection. Blank lines are left out. The first
+  /// line that fails ends it, and its exit code is that of the program: the lines behind it may rest on it.
+  private func runLines(over connection: inout Connection) throws(ClientError) -> ExitCode {
+    var numbered = self
+    var number = 0
+    while let line = readLine(strippingNewline: true) {
+      number += 1
+      guard line.contains(where: { !$0.isWhitespace }) else { continue }
+      numbered.lineNumber = number
+      let code = try numbered.run(line, over: &connection)
+      guard code == .done else { return code }
+    }
+    return .done
+  }
+
+  private func run(
+    _ line: String, over connection: inout Connection
+  ) throws(ClientError) -> ExitCode {
     guard !Text.heapsMarks(line) else {
       return fail("usage", "more than 30 combining marks in a row", .usage)
     }
@@ -38,21 +65,28 @@ struct OneShot {
       return fail("usage", "there is no command \(name)\(near ?? "")", .usage)
     case .wrong(let usage):
       return fail("usage", usage.sentence(slash: false), .usage)
-    case .action(let action): return try run(action, text)
+    case .action(let action): return try run(action, text, over: &connection)
     }
   }
 
-  private func run(_ action: Action, _ line: String) throws(ClientError) -> ExitCode {
+  /// The connection that several lines share. It is made when the first of them needs it.
+  private struct Connection { var client: Client? }
+
+  private func run(
+    _ action: Action, _ line: String, over connection: inout Connection
+  ) throws(ClientError) -> ExitCode {
     if case .program(.help(let name)) = action {
       Output.say(name.map { HelpLines.one($0) } ?? HelpLines.all)
       return .done
     }
-    guard let session = try signIn.session() else {
-      return fail(
-        "unauthenticated", "not signed in: whattodo login NAME --password-stdin", .notSignedIn)
+    if connection.client == nil {
+      guard let session = try signIn.session() else {
+        return fail(
+          "unauthenticated", "not signed in: whattodo login NAME --password-stdin", .notSignedIn)
+      }
+      connection.client = try signIn.client(token: session.token)
     }
-    let client = try signIn.client(token: session.token)
-    defer { client.close() }
+    guard let client = connection.client else { return .notSignedIn }
     do throws(ClientError) {
       return try run(action, line, by: client)
     } catch {
@@ -240,9 +274,9 @@ struct OneShot {
 
   private func fail(_ kind: String, _ sentence: String, _ code: ExitCode) -> ExitCode {
     if json {
-      Output.say(JSONOutput.failure(kind: kind, sentence: sentence))
+      Output.say(JSONOutput.failure(kind: kind, sentence: sentence, line: lineNumber))
     } else {
-      Output.complain("whattodo: \(sentence)")
+      Output.complain("whattodo: \(lineNumber.map { "line \($0): " } ?? "")\(sentence)")
     }
     return code
   }

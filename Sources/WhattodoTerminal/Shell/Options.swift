@@ -112,6 +112,7 @@ struct Options: Equatable {
       whattodo                                the chat; asks for a name at the first start
       whattodo do 'COMMAND' [--json] [--again]
                                               one command, for scripts
+      whattodo do - [--json]                  commands from standard input, one a line
       whattodo register NAME --password-stdin [--code CODE] [--bot]
                                               --bot: the account of a program, for as long as it is there
       whattodo login NAME --password-stdin    the password is one line of standard input
@@ -127,7 +128,7 @@ struct Options: Equatable {
       --insecure-plaintext
                       sign in with ws:// over a network, where others can read the password
       --state DIR     where the sign-in is kept; ${XDG_STATE_HOME:-~/.local/state}/whattodo
-      --json          the answer of do as one JSON object
+      --json          the answer of do as one JSON object, with do - one a line
       --again         complete a post that comes again, though its last time was done a moment ago
       --version, --help
 

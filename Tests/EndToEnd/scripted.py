@@ -1,0 +1,83 @@
+"""Commands for scripts: scripted.py PROGRAMS
+
+A script gives commands by standard input, one a line, over one connection. Each sees what those before it did. The first
+that fails ends it, with its own exit status and the number of its line, and nothing behind it is sent.
+"""
+import json
+import subprocess
+
+from harness import DEADLINE, Server, expect, main
+from screens import Person, Tmux, done
+
+
+class Script(Person):
+    def feed(self, lines, *options, status=0):
+        """Gives these lines to `whattodo do -`; what it says on standard output and on standard error."""
+        result = subprocess.run([self.program, "do", "-", "--state", self.state, *options], input=lines, text=True,
+                                capture_output=True, timeout=DEADLINE * 2)
+        expect(result.returncode == status,
+               f"status {status}, not {result.returncode}: {result.stdout}{result.stderr}")
+        return result.stdout, result.stderr
+
+    def posts(self):
+        posts = json.loads(self.do("show #work", 0, "--json"))["posts"]
+        return {post["title"]: post for post in posts}
+
+
+def scripted(programs, folder):
+    programs = programs.resolve()
+    server, tmux = Server(programs, folder / "data").start(), Tmux(folder)
+    owner = Script(tmux, programs, folder, server.url, "owner")
+    try:
+        stranger = Script(tmux, programs, folder, server.url, "stranger")
+        said = stranger.feed("show\n", status=4)[1]
+        expect(said.startswith("whattodo: line 1: not signed in"), f"without an account: {said!r}")
+        owner.run("register", "owner", "--password-stdin", "--server", server.url)
+        added(owner)
+        answered(owner)
+        failed(owner)
+    finally:
+        tmux.stop()
+        status = server.stop()
+    expect(status == 0, f"exit status {status} after SIGTERM")
+    return "scripts: every line was seen"
+
+
+def added(owner):
+    owner.feed("new Work\n\n  \nadd #work milk\n/quick #work bread tomorrow !high\nquick #work salt\ndone #work 3")
+    posts = owner.posts()
+    expect(sorted(posts) == ["bread", "milk"], f"two are open: {posts}")
+    expect(posts["bread"]["priority"] == "high" and "due" in posts["bread"], f"the line is read: {posts['bread']}")
+    owner.do("quick #work flour on friday")
+    expect("due" in owner.posts()["flour"], "the line is read for a command by itself, too")
+    owner.do("add #work on friday")
+    expect("due" not in owner.posts()["on friday"], "add takes the line as it is")
+    expect(owner.feed("") == ("", ""), "nothing is nothing")
+    done("lines come in one after the other, each after the answer to the one before, with or without a /")
+
+
+def answered(owner):
+    output, _ = owner.feed("add #work one\nadd #work two\nshow #work\n", "--json")
+    answers = [json.loads(line) for line in output.splitlines()]
+    expect([answer["ok"] for answer in answers] == [True] * 3, f"an object a line: {answers}")
+    shown = [post["title"] for post in answers[2]["posts"]]
+    expect("one" in shown and "two" in shown, f"a line sees what those before it did: {shown}")
+    done("with --json each line has its object")
+
+
+def failed(owner):
+    for lines, status, number in (("add #work before\ndone #work 99\nadd #work behind\n", 1, 2),
+                                  ("\n\nadd\nadd #work behind\n", 2, 3), ("nonsense\nadd #work behind\n", 2, 1)):
+        _, said = owner.feed(lines, status=status)
+        expect(said.startswith(f"whattodo: line {number}: "), f"the line is named: {said!r}")
+        output, _ = owner.feed(lines, "--json", status=status)
+        last = json.loads(output.splitlines()[-1])
+        expect(not last["ok"] and last["line"] == number, f"so it is in JSON: {last}")
+    posts = owner.posts()
+    expect("before" in posts and "behind" not in posts, f"nothing behind it is sent: {sorted(posts)}")
+    said = owner.says("nonsense", 2)
+    expect(said.startswith("whattodo: there is no command nonsense"), f"a single command has no line: {said!r}")
+    done("the first line that fails ends it, with its number and its exit status")
+
+
+main(scripted)
