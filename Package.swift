@@ -136,7 +136,8 @@ let package = Package(
       path: "Tests/Torture/Client", swiftSettings: strict),
     .testTarget(name: "DeflateTests", dependencies: ["Deflate", "TestRandom"]),
     .testTarget(name: "WebSocketTests", dependencies: ["Deflate", "TestRandom", "WebSocket"]),
-    .testTarget(name: "DomainTests", dependencies: ["Calendar", "Domain", "TestRandom"]),
+    .testTarget(
+      name: "DomainTests", dependencies: ["Calendar", "Domain", "MethodSamples", "TestRandom"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .executableTarget(
       name: "OccurrenceLister", dependencies: ["Calendar", "Domain"],
@@ -144,9 +145,11 @@ let package = Package(
     .testTarget(name: "CalendarTests", dependencies: ["Calendar", "Domain"]),
     .testTarget(
       name: "QuickAddTests", dependencies: ["TestRandom", "Domain", "QuickAdd"]),
-    .testTarget(name: "WireTests", dependencies: ["TestRandom", "Wire", "Domain"]),
     .testTarget(
-      name: "SyncTests", dependencies: ["Calendar", "TestRandom", "Sync", "Wire", "Domain"]),
+      name: "WireTests", dependencies: ["MethodSamples", "TestRandom", "Wire", "Domain"]),
+    .testTarget(
+      name: "SyncTests",
+      dependencies: ["Calendar", "MethodSamples", "TestRandom", "Sync", "Wire", "Domain"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["COpenSSL", "Crypto", "TestCertificates", "TestRandom"]),
     .testTarget(
@@ -155,8 +158,8 @@ let package = Package(
     .testTarget(
       name: "StoreTests",
       dependencies: [
-        "CRecordingVFS", "CSQLite", "Calendar", "Crypto", "PowerLoss", "Simulation", "TestRandom",
-        "Store", "Sync", "Wire", "Domain",
+        "CRecordingVFS", "CSQLite", "Calendar", "Crypto", "MethodSamples", "PowerLoss",
+        "Simulation", "TestRandom", "Store", "Sync", "Wire", "Domain",
       ]),
     // What a power failure leaves of files; for tests of the store and for the simulator.
     .target(
@@ -170,6 +173,13 @@ let package = Package(
       path: "Tests/Benchmarks/Store", swiftSettings: strict),
     // Random numbers of a seed, for tests and for the programs that test.
     .target(name: "TestRandom", path: "Tests/Support/TestRandom", swiftSettings: pure),
+    // The command of each method that the tests of rights, repeats, stores and sockets send, and where they send it.
+    .target(
+      name: "MethodSamples", dependencies: ["Domain"], path: "Tests/Support/MethodSamples",
+      swiftSettings: pure),
+    .executableTarget(
+      name: "SampleLister", dependencies: ["Domain", "MethodSamples", "Wire"],
+      path: "Tests/EndToEnd/Samples", swiftSettings: strict),
     .target(
       name: "TestCertificates", path: "Tests/Support/TestCertificates", swiftSettings: strict),
     .executableTarget(
@@ -188,9 +198,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Client", "Deflate", "Net", "Store", "TestRandom", "Sync", "WebSocket", "Wire",
-        "Domain",
-        "Crypto",
+        "Server", "Client", "Deflate", "MethodSamples", "Net", "Store", "TestRandom", "Sync",
+        "WebSocket", "Wire", "Domain", "Crypto",
       ]),
     .testTarget(
       name: "TerminalTests",

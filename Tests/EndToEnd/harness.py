@@ -201,9 +201,9 @@ def register(client, username, password="correct horse battery", **more):
                              zone="Europe/Lisbon", password=password, **more)
 
 
-def sign_in(url, username, password="correct horse battery", register_first=True, trust=None, kind=None, **hello):
+def sign_in(url, username, password="correct horse battery", register_first=True, trust=None, kind=None, address=None, **hello):
     """A connection that said hello; (client, user id, token)."""
-    client = Client(url, trust)
+    client = Client(url, trust, address)
     if register_first:
         register(client, username, password, **({"kind": kind} if kind else {}))
     login = client.call("account.login", username=username, password=password, client={"name": "end-to-end test", "version": "1"})

@@ -8,14 +8,15 @@ from accounts import PASSWORD, accounts
 from harness import Client, Server, expect, main, new_id, refused, register, say_hello, sign_in, validate
 from personal import personal
 from repeating import again_and_again, confirmed, for_each, taken_back
+from samples import every_sample
 
 
 class Person:
     """Somebody whose every change is repeated."""
 
-    def __init__(self, server, name):
+    def __init__(self, server, name, address=None):
         self.server, self.name = server, name
-        self.client, self.user, self.token = sign_in(server.url, name, PASSWORD)
+        self.client, self.user, self.token = sign_in(server.url, name, PASSWORD, address=address)
 
     def change(self, method, **params):
         key = new_id()
@@ -80,7 +81,8 @@ def every_method(programs, folder):
     expect(status == 0, f"exit status {status}")
     drained(programs, folder, frames)
     server.verified()
-    return f"every method and its repeat; {validate(frames, '--all')}"
+    count = every_sample(programs, folder, frames, Person)
+    return f"every method and its repeat, {count} samples; {validate(frames, '--all')}"
 
 
 def profile(owner):

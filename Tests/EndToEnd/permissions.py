@@ -6,11 +6,13 @@ by a stranger, by bots in all these places, by who looks by a link, and by who h
 succeeds for whoever may make it, so an answer is a result, or it is `forbidden`, `not_found` or `unauthenticated`.
 What depends on more than the method is in permission_cases.py.
 """
+import json
 import pathlib
 import re
 
 import permission_cases
 from harness import Client, Refused, Server, expect, main, new_id, say_hello, sign_in
+from samples import ID, listed
 
 LAW = (pathlib.Path(__file__).parent.parent.parent / "protocol/README.md").read_text(encoding="utf-8")
 METHODS = re.findall(r"^#### `([a-z_.]+)`$", LAW, re.MULTILINE)
@@ -97,75 +99,65 @@ class Cell:
             client.command("post.add", category=self.category, id=self.own, title="of my own")
 
 
-def parameters(method, cell, world):
-    """Of a call that succeeds for whoever may make it."""
+class Parameters:
+    """Of calls that succeed for whoever may make them: of a change those of its sample, with the ids of the cell."""
+
+    def __init__(self, programs):
+        _, samples, self.things = listed(programs)
+        # A further sample of a method has more in its name.
+        self.params = {sample["sample"]: sample["then"]["message"]["params"] for sample in samples}
+
+    def of(self, method, cell, world):
+        special = special_parameters(method, cell, world)
+        if special is not None:
+            return special
+        expect(method in self.params, f"say in permissions.py with which parameters {method} is asked")
+        ids = self.ids(cell, world)
+        text = ID.sub(lambda found: ids.setdefault(found[0], new_id()), json.dumps(self.params[method]))
+        params = {name: value for name, value in json.loads(text).items() if name not in ("key", "ifVersion")}
+        return dict(params, username=world.asked) if "username" in params else params
+
+    def ids(self, cell, world):
+        """What takes the place of the household's ids; anything else is new."""
+        here = {
+            "list": cell.category, "ownList": world.own_list, "group": cell.group or new_id(), "open": cell.post, "done": cell.done,
+            "removed": cell.removed, "own": cell.own, "claimed": cell.post, "daily": cell.again, "tag": cell.tag,
+            "invitation": cell.code, "link": cell.link, "sender": world.host_user, "member": world.third_user,
+        }
+        expect(set(here) == set(self.things), f"things of the household: {sorted(self.things)}")
+        return {self.things[name]: known for name, known in here.items()}
+
+
+def special_parameters(method, cell, world):
+    """Of a request that changes nothing, and of a change that needs the numbers and the steps of this cell; or None."""
     category, post = cell.category, dict(category=cell.category, id=cell.post)
     stream, step = dict(stream=cell.stream), dict(category=cell.category, id=cell.post, step=cell.step)
-    special = {
-        "category.add": lambda: dict(id=new_id(), name="new", group=cell.group or new_id()),
-        "group.edit": lambda: dict(id=cell.group or new_id(), name="new"),
-        "group.remove": lambda: dict(id=cell.group or new_id()),
-        "group.restore": lambda: dict(id=cell.group or new_id()),
-        "category.edit": lambda: dict(id=category, name="new"),
-        "post.list": lambda: dict(category=category, show="open"),
-        "post.add": lambda: dict(category=category, id=new_id(), title="new"),
-        "post.edit": lambda: dict(post, title="new"),
-        "post.reopen": lambda: dict(category=category, id=cell.done),
-        "post.restore": lambda: dict(category=category, id=cell.removed),
-        "post.erase": lambda: dict(category=category, id=cell.own),
-        "post.tag": lambda: dict(post, tag=cell.tag),
-        "post.untag": lambda: dict(post, tag=cell.tag),
-        "post.assign": lambda: dict(post, user=world.host_user),
-        "post.unassign": lambda: dict(post, user=world.host_user),
-        "post.skip": lambda: dict(category=category, id=cell.again, occurrence=1),
-        "post.take_back": lambda: dict(category=category, id=cell.again, event=cell.ending),
-        "post.move": lambda: dict(post, after=cell.again),
-        "post.move_to": lambda: dict(post, to=world.own_list),
-        "post.copy": lambda: dict(post, copy=new_id(), to=category),
-        "post.claim_next": lambda: dict(category=category),
-        "post.plan": lambda: dict(post, plan={"minutes": 5}),
-        "post.snooze": lambda: dict(post, until=4_000_000_000_000),
-        "post.day": lambda: dict(post, day={"date": "2030-01-01"}),
-        "post.note": lambda: dict(post, note="to myself"),
-        "post.watch": lambda: dict(post, watch=True),
-        "post.twins": lambda: dict(category=category, title="open"),
-        "post.query": lambda: dict(streams=[cell.stream]),
-        "stats.get": lambda: {"stream": cell.stream, "from": "2030-01-01", "to": "2030-01-02"},
-        "agenda.get": lambda: {"from": "2030-01-01", "to": "2030-01-02", "streams": [cell.stream]},
-        "search": lambda: dict(text="open", streams=[cell.stream]),
-        "reminder.add": lambda: dict(post, before=60),
-        "reminder.remove": lambda: dict(post, before=60),
-        "step.add": lambda: dict(post, step=new_id(), content="new"),
-        "step.edit": lambda: dict(step, content="new"),
-        "step.move": lambda: step, "step.remove": lambda: step, "step.complete": lambda: step, "step.reopen": lambda: step,
-        "tag.add": lambda: dict(category=category, id=new_id(), name="new"),
-        "tag.edit": lambda: dict(category=category, id=cell.tag, name="new"),
-        "tag.remove": lambda: dict(category=category, id=cell.tag),
-        "import.upsert": lambda: dict(category=category, id=new_id(), source={"name": "forge", "id": "1"}, title="new"),
-        "invitation.send": lambda: dict(stream, id=new_id(), username=world.asked, role="viewer"),
-        "invitation.revoke": lambda: dict(stream, id=cell.code),
-        "invitation.make_code": lambda: dict(stream, id=new_id(), role="viewer"),
-        "link.make": lambda: dict(category=category, id=new_id()),
-        "link.revoke": lambda: dict(category=category, id=cell.link),
-        "link.list": lambda: dict(category=category),
-        "member.remove": lambda: dict(stream, user=world.third_user),
-        "member.set_role": lambda: dict(stream, user=world.third_user, role="commenter"),
-        "notification.read": lambda: dict(stream, seq=1),
-        "sync.open": lambda: dict(streams=[stream]),
-        "presence.set": lambda: dict(stream, state="here"),
-        "typing.set": lambda: dict(category=category, state="typing"),
-        "progress.set": lambda: dict(category=category, post=cell.post, done=5),
-        "history.get": lambda: stream,
-        "history.state": lambda: dict(category=category, seq=cell.event),
-        "history.diff": lambda: {"category": category, "from": cell.event, "to": cell.event},
-        "undo.preview": lambda: dict(stream, events=[cell.event]),
-        "undo": lambda: dict(stream, events=[cell.event]),
-    }
-    if method in special:
-        return special[method]()
-    if method.startswith(("invitation.", "member.")):
-        return stream
-    return dict(id=category) if method.startswith("category.") else post
+    return {
+        "post.list": dict(category=category, show="open"),
+        "post.assign": dict(post, user=world.host_user),
+        "post.skip": dict(category=category, id=cell.again, occurrence=1),
+        "post.take_back": dict(category=category, id=cell.again, event=cell.ending),
+        "post.twins": dict(category=category, title="open"),
+        "post.query": dict(streams=[cell.stream]),
+        "stats.get": {"stream": cell.stream, "from": "2030-01-01", "to": "2030-01-02"},
+        "agenda.get": {"from": "2030-01-01", "to": "2030-01-02", "streams": [cell.stream]},
+        "search": dict(text="open", streams=[cell.stream]),
+        "step.add": dict(post, step=new_id(), content="new"),
+        "step.edit": dict(step, content="new"),
+        "step.move": step, "step.remove": step, "step.complete": step, "step.reopen": step,
+        "invitation.codes": stream, "member.list": stream,
+        "link.list": dict(category=category),
+        "notification.read": dict(stream, seq=1),
+        "sync.open": dict(streams=[stream]),
+        "presence.set": dict(stream, state="here"),
+        "typing.set": dict(category=category, state="typing"),
+        "progress.set": dict(category=category, post=cell.post, done=5),
+        "history.get": stream,
+        "history.state": dict(category=category, seq=cell.event),
+        "history.diff": {"category": category, "from": cell.event, "to": cell.event},
+        "undo.preview": dict(stream, events=[cell.event]),
+        "undo": dict(stream, events=[cell.event]),
+    }.get(method)
 
 
 class Somebody:
@@ -273,8 +265,8 @@ def answered(client, method, params):
 class World:
     """The server, and the people beside the one who sends."""
 
-    def __init__(self, server):
-        self.server = server
+    def __init__(self, server, programs):
+        self.server, self.parameters = server, Parameters(programs)
         self.third, self.third_user, _ = sign_in(server.url, "third", streams="none")
         sign_in(server.url, "asked", streams="none")[0].close()
         self.asked = "asked"
@@ -310,7 +302,7 @@ def ask(world, person, method, first):
         client.call("hello", link=code, client={"name": "onlooker", "version": "1"})
     elif person.how == "silent":
         client, closes = Client(world.server.url), True
-    got, wanted = answered(client, method, parameters(method, cell, world)), person.expected(method, first)
+    got, wanted = answered(client, method, world.parameters.of(method, cell, world)), person.expected(method, first)
     if closes:
         client.close()
     return None if got == wanted else f"{person.name} {method}: {got}, not {wanted}"
@@ -322,7 +314,7 @@ def cells(programs, folder):
     server = Server(programs, folder / "data", "--command-rate", "100000", "--bot-rate", "100000", "--hello-rate", "100000", "--guests", "50").start()
     wrong, count = [], 0
     try:
-        world = World(server)
+        world = World(server, programs)
         for person in everybody(world):
             for method in methods:
                 count += 1

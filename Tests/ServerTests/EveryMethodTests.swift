@@ -1,16 +1,18 @@
 import Domain
 import Foundation
+import MethodSamples
 import Testing
 
 @testable import Server
 
-/// A household: two people with a list, a group with a list, and the things that were made on the way.
-struct Household {
+/// Two people on a server. One of them has a list with a post.
+struct SharedList {
   let server: TestServer
   let author: Person
   let bots: Person
   let list: String
   let post: String
+  var stream: String { "c:" + list }
 
   init() throws {
     server = try TestServer()
@@ -21,304 +23,33 @@ struct Household {
   }
 }
 
-extension EveryMethodTests.Setting {
-  init(_ it: Household) {
-    self.init(server: it.server, author: it.author, bots: it.bots, list: it.list, post: it.post)
-  }
-}
-
 @Suite("protocol §8: every method over a real socket")
 struct EveryMethodTests {
-  /// A change in the life of a household: its sender, and its parameters.
-  struct Change: Sendable {
-    let method: Method
-    /// Prepares the change. Returns its sender and its parameters.
-    let make: @Sendable (borrowing Setting) throws -> (Person, [String: Any])
+  /// The samples that are sent by somebody who is signed in. The other two are asked as requests are.
+  static let changes = MethodSample.all.filter {
+    $0.method != .signIn(.register) && $0.method != .signIn(.recover)
   }
-
-  /// The things that a change may use.
-  struct Setting {
-    let server: TestServer
-    let author: Person
-    let bots: Person
-    let list: String
-    let post: String
-    var stream: String { "c:" + list }
-
-    func group() throws -> String {
-      let id = newID()
-      try author.client.change("group.add", ["id": id, "name": "family"])
-      return id
-    }
-
-    /// Makes a new step of the post. Returns the parameters that find it.
-    func step() throws -> [String: Any] {
-      let step: [String: Any] = ["category": list, "id": post, "step": newID()]
-      try author.client.change("step.add", step.merging(["content": "one litre"]) { $1 })
-      return step
-    }
-
-    func tag() throws -> String {
-      let id = newID()
-      try author.client.change("tag.add", ["category": list, "id": id, "name": "tag"])
-      return id
-    }
-
-    func invitation(to stream: String) throws -> String {
-      let id = newID()
-      try author.client.change(
-        "invitation.send",
-        ["id": id, "stream": stream, "username": "bots", "role": "editor"])
-      return id
-    }
-  }
-
-  static let changes: [Change] = [
-    Change(method: .link(.make)) { ($0.author, ["category": $0.list, "id": newID(), "days": 3]) },
-    Change(method: .link(.revoke)) { it in
-      let link: [String: Any] = ["category": it.list, "id": newID()]
-      try it.author.client.change("link.make", link)
-      return (it.author, link)
-    },
-    Change(method: .signIn(.changePassword)) {
-      ($0.author, ["old": "correct horse", "new": "battery staple"])
-    },
-    Change(method: .signIn(.delete)) { ($0.bots, ["password": "correct horse"]) },
-    Change(method: .account(.keep)) { it in
-      try it.bots.client.change("account.delete", ["password": "correct horse"])
-      return (it.bots, [:])
-    },
-    Change(method: .account(.closeSession)) { it in
-      let other = try it.server.connect().call(
-        "account.login", ["username": "author", "password": "correct horse"])
-      return (it.author, ["id": other["session"] ?? ""])
-    },
-    Change(method: .account(.editProfile)) {
-      ($0.author, ["name": "Author B.", "zone": "Europe/Lisbon"])
-    },
-    Change(method: .category(.add)) { ($0.author, ["id": newID(), "name": "work"]) },
-    Change(method: .category(.edit)) { ($0.author, ["id": $0.list, "name": "food"]) },
-    Change(method: .category(.remove)) { ($0.author, ["id": $0.list]) },
-    Change(method: .category(.restore)) { it in
-      try it.author.client.change("category.remove", ["id": it.list])
-      return (it.author, ["id": it.list])
-    },
-    Change(method: .category(.archive)) { ($0.author, ["id": $0.list]) },
-    Change(method: .category(.unarchive)) { it in
-      try it.author.client.change("category.archive", ["id": it.list])
-      return (it.author, ["id": it.list])
-    },
-    Change(method: .post(.add)) {
-      ($0.author, ["category": $0.list, "id": newID(), "title": "bread", "notes": "two\nlines"])
-    },
-    Change(method: .post(.edit)) {
-      ($0.author, ["category": $0.list, "id": $0.post, "title": "oat milk", "ifVersion": 1])
-    },
-    Change(method: .post(.complete)) { ($0.author, ["category": $0.list, "id": $0.post]) },
-    Change(method: .post(.reopen)) { it in
-      try it.author.client.change("post.complete", ["category": it.list, "id": it.post])
-      return (it.author, ["category": it.list, "id": it.post])
-    },
-    Change(method: .post(.remove)) { ($0.author, ["category": $0.list, "id": $0.post]) },
-    Change(method: .post(.restore)) { it in
-      try it.author.client.change("post.remove", ["category": it.list, "id": it.post])
-      return (it.author, ["category": it.list, "id": it.post])
-    },
-    Change(method: .post(.erase)) { ($0.author, ["category": $0.list, "id": $0.post]) },
-    Change(method: .post(.move)) { it in
-      let other = try it.author.addPost(it.list).id
-      return (it.author, ["category": it.list, "id": it.post, "after": other])
-    },
-    Change(method: .post(.copy)) {
-      ($0.author, ["category": $0.list, "id": $0.post, "copy": newID(), "to": $0.list])
-    },
-    Change(method: .post(.moveTo)) { it in
-      let other = newID()
-      try it.author.client.change("category.add", ["id": other, "name": "elsewhere"])
-      return (it.author, ["category": it.list, "id": it.post, "to": other])
-    },
-    Change(method: .step(.add)) {
-      ($0.author, ["category": $0.list, "id": $0.post, "step": newID(), "content": "two litres"])
-    },
-    Change(method: .step(.edit)) {
-      let step = try $0.step()
-      return ($0.author, step.merging(["content": "three", "ifVersion": 2]) { $1 })
-    },
-    Change(method: .step(.remove)) { ($0.author, try $0.step()) },
-    Change(method: .step(.move)) {
-      let (first, second) = (try $0.step(), try $0.step())
-      return ($0.author, second.merging(["before": first["step"] ?? ""]) { $1 })
-    },
-    Change(method: .step(.complete)) { ($0.author, try $0.step()) },
-    Change(method: .step(.reopen)) { it in
-      let step = try it.step()
-      try it.author.client.change("step.complete", step)
-      return (it.author, step)
-    },
-    Change(method: .tag(.add)) {
-      ($0.author, ["category": $0.list, "id": newID(), "name": "uni"])
-    },
-    Change(method: .tag(.edit)) {
-      ($0.author, ["category": $0.list, "id": try $0.tag(), "name": "work", "color": "red"])
-    },
-    Change(method: .tag(.remove)) { ($0.author, ["category": $0.list, "id": try $0.tag()]) },
-    Change(method: .post(.tag)) {
-      ($0.author, ["category": $0.list, "id": $0.post, "tag": try $0.tag()])
-    },
-    Change(method: .post(.untag)) { it in
-      let params = ["category": it.list, "id": it.post, "tag": try it.tag()]
-      try it.author.client.change("post.tag", params)
-      return (it.author, params)
-    },
-    Change(method: .post(.assign)) { it in
-      try it.author.invite(it.bots, to: it.stream)
-      return (it.author, ["category": it.list, "id": it.post, "user": it.bots.id])
-    },
-    Change(method: .post(.unassign)) { it in
-      let params = ["category": it.list, "id": it.post, "user": it.author.id]
-      try it.author.client.change("post.assign", params)
-      return (it.author, params)
-    },
-    Change(method: .post(.skip)) { it in
-      (it.author, try it.weekly().merging(["occurrence": 1]) { $1 })
-    },
-    Change(method: .post(.takeBack)) { it in
-      let params = try it.weekly()
-      let done = try it.author.client.change(
-        "post.complete", params.merging(["occurrence": 1]) { $1 })
-      let event = (done["events"] as? [[String: Any]])?.first?["seq"] ?? 0
-      return (it.author, params.merging(["event": event]) { $1 })
-    },
-    Change(method: .post(.claim)) { ($0.author, ["category": $0.list, "id": $0.post]) },
-    Change(method: .post(.release)) { it in
-      let params = ["category": it.list, "id": it.post]
-      try it.author.client.change("post.claim", params)
-      return (it.author, params)
-    },
-    Change(method: .post(.importUpsert)) {
-      (
-        $0.author,
-        [
-          "category": $0.list, "id": newID(), "title": "from elsewhere",
-          "source": ["name": "forge", "id": "12", "url": "https://forge.example/12"],
-        ]
-      )
-    },
-    Change(method: .post(.claimNext)) { ($0.author, ["category": $0.list, "leaseMs": 60_000]) },
-    Change(method: .group(.add)) { ($0.author, ["id": newID(), "name": "family"]) },
-    Change(method: .invitation(.send)) {
-      (
-        $0.author, ["id": newID(), "stream": $0.stream, "username": "bots", "role": "editor"]
-      )
-    },
-    Change(method: .invitation(.accept)) { ($0.bots, ["id": try $0.invitation(to: $0.stream)]) },
-    Change(method: .invitation(.decline)) { ($0.bots, ["id": try $0.invitation(to: $0.stream)]) },
-    Change(method: .invitation(.revoke)) {
-      ($0.author, ["id": try $0.invitation(to: $0.stream), "stream": $0.stream])
-    },
-    Change(method: .invitation(.makeCode)) {
-      ($0.author, ["id": newID(), "stream": $0.stream, "role": "doer", "uses": 3, "days": 2])
-    },
-    Change(method: .invitation(.redeem)) { it in
-      let made = try it.author.client.change(
-        "invitation.make_code", ["id": newID(), "stream": it.stream, "role": "doer"])
-      return (it.bots, ["code": made["code"] ?? ""])
-    },
-    Change(method: .person(.block)) { ($0.author, ["username": "bots"]) },
-    Change(method: .person(.unblock)) { it in
-      try it.author.client.change("person.block", ["username": "bots"])
-      return (it.author, ["user": it.bots.id])
-    },
-    Change(method: .filter(.save)) {
-      ($0.author, ["id": newID(), "name": "urgent", "days": ["until": 6], "sort": "due"])
-    },
-    Change(method: .filter(.remove)) { it in
-      let filter: [String: Any] = ["id": newID(), "name": "urgent", "where": ["by": "me"]]
-      try it.author.client.change("filter.save", filter)
-      return (it.author, ["id": filter["id"] ?? ""])
-    },
-    Change(method: .category(.move)) {
-      ($0.author, ["id": try $0.author.addList("chores").id, "before": $0.list])
-    },
-    Change(method: .personal(.plan)) {
-      let plan: [String: Any] = ["at": "2031-11-24T14:00", "zone": "Europe/Lisbon", "minutes": 50]
-      return ($0.author, ["category": $0.list, "id": $0.post, "plan": plan])
-    },
-    Change(method: .personal(.addReminder)) {
-      ($0.author, ["category": $0.list, "id": $0.post, "before": 60])
-    },
-    Change(method: .personal(.removeReminder)) { it in
-      let reminder: [String: Any] = ["category": it.list, "id": it.post, "before": 60]
-      try it.author.client.change("reminder.add", reminder)
-      return (it.author, reminder)
-    },
-    Change(method: .personal(.snooze)) {
-      ($0.author, ["category": $0.list, "id": $0.post, "until": 1_950_000_000_000])
-    },
-    Change(method: .personal(.day)) {
-      ($0.author, ["category": $0.list, "id": $0.post, "day": ["date": "2031-11-24"]])
-    },
-    Change(method: .personal(.note)) {
-      ($0.author, ["category": $0.list, "id": $0.post, "note": "the blue one"])
-    },
-    Change(method: .personal(.watch)) {
-      ($0.author, ["category": $0.list, "id": $0.post, "watch": true])
-    },
-    Change(method: .account(.editSettings)) { ($0.author, ["dueSoonHours": 24]) },
-    Change(method: .member(.leave)) { it in
-      try it.author.invite(it.bots, to: it.stream)
-      return (it.bots, ["stream": it.stream])
-    },
-    Change(method: .member(.remove)) { it in
-      try it.author.invite(it.bots, to: it.stream)
-      return (it.author, ["stream": it.stream, "user": it.bots.id])
-    },
-    Change(method: .member(.setRole)) { it in
-      try it.author.invite(it.bots, to: it.stream)
-      return (it.author, ["stream": it.stream, "user": it.bots.id, "role": "doer"])
-    },
-    Change(method: .group(.edit)) { ($0.author, ["id": try $0.group(), "name": "our family"]) },
-    Change(method: .group(.remove)) { ($0.author, ["id": try $0.group()]) },
-    Change(method: .group(.restore)) { it in
-      let group = try it.group()
-      try it.author.client.change("group.remove", ["id": group])
-      return (it.author, ["id": group])
-    },
-    Change(method: .single(.undo)) { it in
-      try it.author.client.change("post.complete", ["category": it.list, "id": it.post])
-      return (it.author, ["stream": it.stream, "events": [3]])
-    },
-    Change(method: .single(.markRead)) { ($0.author, ["stream": $0.stream, "seq": 2]) },
-    Change(method: .single(.batch)) { it in
-      let id = newID()
-      let commands: [[String: Any]] = [
-        ["method": "post.add", "params": ["category": it.list, "id": id, "title": "bread"]],
-        ["method": "post.complete", "params": ["category": it.list, "id": id, "ifVersion": 1]],
-        ["method": "category.add", "params": ["id": newID(), "name": "work"]],
-      ]
-      return (it.author, ["commands": commands])
-    },
-  ]
 
   @Test("A change takes effect once, and its repeat gets the original result", arguments: changes)
-  func changesOnce(_ change: Change) throws {
-    let setting = Setting(try Household())
-    var (person, params) = try change.make(setting)
+  func changesOnce(_ sample: MethodSample) throws {
+    let household = try ServedHousehold(sample.past)
+    let person = try household.person(sample.by)
+    var params = try household.params(of: sample.command)
     params["key"] = newID()
-    let first = try person.client.call(change.method.name, params)
+    let first = try person.client.call(sample.method.name, params)
     #expect(first["changed"] as? Bool == true)
-    let again = try person.client.call(change.method.name, params)
+    let again = try person.client.call(sample.method.name, params)
     #expect(isSame(first, again), "\(first) \(again)")
-    let (other, _) = try setting.server.again(person, streams: "none")
-    #expect(isSame(first, try other.client.call(change.method.name, params)))
-    try setting.server.restart()
-    let (late, _) = try setting.server.again(person, streams: "none")
-    #expect(isSame(first, try late.client.call(change.method.name, params)))
+    let (other, _) = try household.server.again(person, streams: "none")
+    #expect(isSame(first, try other.client.call(sample.method.name, params)))
+    try household.server.restart()
+    let (late, _) = try household.server.again(person, streams: "none")
+    #expect(isSame(first, try late.client.call(sample.method.name, params)))
   }
 
   @Test("The same key with other content is refused")
   func keyReused() throws {
-    let it = try Household()
+    let it = try SharedList()
     let key = newID()
     let params: [String: Any] = ["category": it.list, "id": newID(), "title": "a", "key": key]
     try it.author.client.call("post.add", params)
@@ -381,7 +112,7 @@ struct EveryMethodTests {
 
   @Test("Queries answer what is there")
   func queries() throws {
-    let it = try Household()
+    let it = try SharedList()
     try it.author.invite(it.bots, to: "c:" + it.list)
     try it.bots.client.change("post.complete", ["category": it.list, "id": it.post])
     let more = try it.bots.addPost(it.list, "bread")
@@ -417,7 +148,7 @@ struct EveryMethodTests {
 
   @Test("Changes of somebody are shown, then undone as they were shown")
   func undo() throws {
-    let it = try Household()
+    let it = try SharedList()
     let stream = "c:" + it.list
     try it.author.invite(it.bots, to: stream)
     try it.author.client.change("category.edit", ["id": it.list, "name": "food"])
@@ -445,7 +176,7 @@ struct EveryMethodTests {
 
   @Test("A read mark empties the list, and pages of posts follow on each other")
   func marksAndPages() throws {
-    let it = try Household()
+    let it = try SharedList()
     try it.author.invite(it.bots, to: "c:" + it.list)
     var last = 0
     for number in 2...5 {

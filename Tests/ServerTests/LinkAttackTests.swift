@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import MethodSamples
 import Testing
 
 @testable import Server
@@ -32,12 +33,6 @@ struct LinkAttackTests {
       try client.call(
         "hello", ["link": code ?? self.code, "client": ["name": "test", "version": "1"]])
       return client
-    }
-
-    func head() throws -> Int? {
-      let (_, hello) = try server.again(author)
-      let streams = hello["streams"] as? [[String: Any]] ?? []
-      return streams.first { $0["stream"] as? String == stream }?["head"] as? Int
     }
   }
 
@@ -76,22 +71,20 @@ struct LinkAttackTests {
   /// The parameters are the very ones with which a member's change takes effect.
   @Test(
     "Whatever changes something is forbidden, and changes nothing",
-    arguments: EveryMethodTests.changes.map(\.method))
-  func changes(_ method: Method) throws {
-    let it = try Shown()
-    let bots = try it.server.join("bots", streams: "none")
-    let guest = try it.look()
-    for change in EveryMethodTests.changes where change.method == method {
-      let setting = EveryMethodTests.Setting(
-        server: it.server, author: it.author, bots: bots, list: it.list, post: it.post)
-      let (_, params) = try change.make(setting)
-      let head = try it.head()
-      let refused = #expect(throws: TestFailure.self) {
-        try guest.change(method.name, params)
-      }
-      #expect(refused == forbidden, "\(method.name) \(params)")
-      #expect(try it.head() == head)
+    arguments: EveryMethodTests.changes)
+  func changes(_ sample: MethodSample) throws {
+    var household = try ServedHousehold()
+    let guest = try household.server.connect()
+    let hello: [String: Any] = ["client": ["name": "test", "version": "1"]]
+    try guest.call("hello", hello.merging(["link": try household.linkCode()]) { $1 })
+    for doing in sample.before { try household.play(doing) }
+    let params = try household.params(of: sample.command)
+    let head = try household.head()
+    let refused = #expect(throws: TestFailure.self) {
+      try guest.change(sample.method.name, params)
     }
+    #expect(refused == forbidden, "\(sample) \(params)")
+    #expect(try household.head() == head)
   }
 
   @Test("One link is good for several, also at once, and for so many on each loop")
@@ -211,5 +204,15 @@ struct LinkAttackTests {
       }
     }
     #expect(throws: forbidden) { try guest.call("profile.get") }
+  }
+}
+
+extension ServedHousehold {
+  /// Returns the number of the list's newest event, as the owner hears of it.
+  fileprivate func head() throws -> Int? {
+    let (_, hello) = try server.again(person(Household.owner))
+    let streams = hello["streams"] as? [[String: Any]] ?? []
+    let stream = StreamID.category(Household.list).description
+    return streams.first { $0["stream"] as? String == stream }?["head"] as? Int
   }
 }

@@ -80,7 +80,7 @@ PROTOCOL = [
     end_to_end("what the three pages show", "quickstart", 60),
     end_to_end("the client in JavaScript: its types, cut and killed", "javascript_client", 180, SEED, everywhere=False),
     end_to_end("the client in Python and its bot", "python_client", 120, SEED, everywhere=False),
-    end_to_end("every method and its repeat", "methods", 120),
+    end_to_end("every method and its repeat", "methods", 240),
     end_to_end("who may do what, every cell", "permissions", 240),
     end_to_end("every method at random, with sense", "sensible", 300, SEED),
     end_to_end("limits: below, at, above", "limits", 240),

@@ -31,7 +31,9 @@ struct RequestVectorTests {
 
   @Test("each vector is the typed request of the same name", arguments: Samples.requests)
   func typed(_ sample: Sample<Request>) throws {
-    let vector = try #require(Vectors.requests.first { $0.name == sample.name })
+    let vector = try #require(
+      Vectors.requests.first { $0.name == sample.name },
+      "protocol/vectors/messages lacks this: \(text(sample.value.encoded(id: .number(1))))")
     #expect(try RequestEnvelope(decoding: vector.bytes("message")).request == sample.value)
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import MethodSamples
 import Testing
 
 @testable import Wire
@@ -68,6 +69,16 @@ extension Samples {
     }
     + queued + queries + badgeQueries + statsQueries
     + moments.map { Sample($0.name, .ephemeral($0.value)) }
+    + ofHousehold
+
+  /// The samples of the household for the changes that have none here. A vector of such a method says what its sample
+  /// does.
+  private static let ofHousehold: [Sample<Request>] = {
+    let here = Set((changes + personalCommands + partCommands).map(\.value.method))
+    return MethodSample.ofMethods
+      .filter { $0.method.row.kind == .change && !here.contains($0.method) }
+      .map { Sample($0.method.name, .command($0.command, key: ID.key)) }
+  }()
 
   private static let signingIn: [Sample<Request>] = [
     Sample(

@@ -68,9 +68,10 @@ final class TestServer {
   }
 
   /// Registers a new person, on a connection that said hello.
-  func join(_ username: String, streams: Any = "all", kind: String? = nil) throws -> Person {
+  func join(
+    _ username: String, id: String = newID(), streams: Any = "all", kind: String? = nil
+  ) throws -> Person {
     let client = try connect()
-    let id = newID()
     var account: [String: Any] = ["id": id, "username": username, "password": "correct horse"]
     account["kind"] = kind
     let answer = try client.call("account.register", account)
