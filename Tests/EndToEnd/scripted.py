@@ -4,6 +4,7 @@ A script gives commands by standard input, one a line, over one connection. Each
 that fails ends it, with its own exit status and the number of its line, and nothing behind it is sent.
 """
 import json
+import os
 import subprocess
 
 from harness import DEADLINE, Server, expect, main
@@ -44,11 +45,11 @@ def scripted(programs, folder):
 
 
 def added(owner):
-    owner.feed("new Work\n\n  \nadd #work milk\n/quick #work bread tomorrow !high\nquick #work salt\ndone #work 3")
+    owner.feed("new Work\n\n  \nadd #work milk\n+ #work bread tomorrow !high\n/add #work salt\ndone #work 3")
     posts = owner.posts()
     expect(sorted(posts) == ["bread", "milk"], f"two are open: {posts}")
     expect(posts["bread"]["priority"] == "high" and "due" in posts["bread"], f"the line is read: {posts['bread']}")
-    owner.do("quick #work flour on friday")
+    owner.do("+ flour on friday #work")
     expect("due" in owner.posts()["flour"], "the line is read for a command by itself, too")
     owner.do("add #work on friday")
     expect("due" not in owner.posts()["on friday"], "add takes the line as it is")
@@ -62,6 +63,9 @@ def answered(owner):
     expect([answer["ok"] for answer in answers] == [True] * 3, f"an object a line: {answers}")
     shown = [post["title"] for post in answers[2]["posts"]]
     expect("one" in shown and "two" in shown, f"a line sees what those before it did: {shown}")
+    output, _ = owner.feed("help add\nshow #work\n", "--json")
+    helped = json.loads(output.splitlines()[0])
+    expect(helped["ok"] and "add" in helped["lines"][0], f"help has an object, too: {helped}")
     done("with --json each line has its object")
 
 
@@ -77,6 +81,13 @@ def failed(owner):
     expect("before" in posts and "behind" not in posts, f"nothing behind it is sent: {sorted(posts)}")
     said = owner.says("nonsense", 2)
     expect(said.startswith("whattodo: there is no command nonsense"), f"a single command has no line: {said!r}")
+    folder = os.open(owner.state, os.O_RDONLY)
+    try:
+        result = subprocess.run([owner.program, "do", "-", "--state", owner.state], stdin=folder, capture_output=True, text=True,
+                                timeout=DEADLINE)
+    finally:
+        os.close(folder)
+    expect(result.returncode == 2 and "standard input cannot be read: Is a directory" in result.stderr, f"a folder: {result}")
     done("the first line that fails ends it, with its number and its exit status")
 
 

@@ -123,12 +123,22 @@ struct CommandTableTests {
 
   static let plain: [(String, Input)] = [
     ("milk", .action(.post(.quickAdd("milk")))),
-    ("/quick done 3", .action(.post(.quickAdd("done 3")))),
     ("  milk  ", .action(.post(.quickAdd("milk")))),
     ("#1 in town", .action(.post(.quickAdd("#1 in town")))),
     ("done 3", .action(.post(.quickAdd("done 3")))),
     ("'hello", .talk), (" 'hello", .talk), ("", .nothing), ("   ", .nothing),
   ]
+
+  static let scripted: [(String, Input)] = [
+    ("+ milk tomorrow", .action(.post(.quickAdd("milk tomorrow")))),
+    ("  +   done 3", .action(.post(.quickAdd("done 3")))), ("+milk", .unknown("+milk")),
+    ("lists", .action(.show(.lists))), (" /lists", .action(.show(.lists))), ("", .unknown("")),
+  ]
+
+  @Test("A line of a script is a command, or a post behind a +", arguments: scripted)
+  func scriptLines(line: String, input: Input) {
+    #expect(Input(script: line) == input)
+  }
 
   @Test("other lines add, talk, or nothing", arguments: plain)
   func plainLines(line: String, input: Input) {

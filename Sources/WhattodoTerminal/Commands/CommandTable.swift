@@ -119,12 +119,6 @@ enum CommandTable {
       return words.rest().map { .post(.add(list, title: $0)) }
     },
     CommandEntry(
-      "quick", usage: "[#LIST] LINE", brief: "add a post as a plain line does",
-      help: "add a post; due, tags and people are read", rare: true
-    ) { words in
-      words.rest().map { .post(.quickAdd($0)) }
-    },
-    CommandEntry(
       "plain", usage: "[WORD…]", brief: "a line's words are words",
       help: "a \\ before a word does it before", rare: true
     ) {

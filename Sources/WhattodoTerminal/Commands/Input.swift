@@ -25,7 +25,17 @@ enum Input: Equatable {
     }
   }
 
-  /// Reads a command without its `/`, as scripts write it.
+  /// Reads a line of a script: a command with or without its `/`, or `+` and a line as people write it in the chat.
+  init(script line: String) {
+    let text = Input.typed(line)
+    if text.hasPrefix("+ ") {
+      self = .action(.post(.quickAdd(Input.typed(String(text.dropFirst())))))
+    } else {
+      self = Input(command: text.hasPrefix("/") ? String(text.dropFirst()) : text)
+    }
+  }
+
+  /// Reads a command without its `/`.
   init(command line: String) {
     let text = Input.typed(line)
     let name = text.prefix { $0 != " " }

@@ -17,6 +17,7 @@
 
 import Client
 import Domain
+import Screen
 import Sync
 import Wire
 
@@ -29,6 +30,17 @@ enum JSONOutput {
       writer.member("kind", kind)
       writer.member("message", sentence)
       if let line { writer.member("line", line) }
+    }
+  }
+
+  /// Returns the object of `help`: `lines` are those that people read.
+  static func help(_ lines: [Line]) -> String {
+    object { writer in
+      writer.member("ok", true)
+      writer.key("lines")
+      writer.beginArray()
+      for line in lines { writer.string(line.plain) }
+      writer.endArray()
     }
   }
 

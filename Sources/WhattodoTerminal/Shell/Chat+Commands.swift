@@ -25,7 +25,7 @@ extension Chat {
       let near = CommandTable.suggestion(for: name, slash: true) ?? "."
       complain("there is no command /\(name); nothing was sent\(near) /help shows the commands")
     case .wrong(let usage): complain(usage.sentence(slash: true))
-    case .action(.post(.quickAdd(let text))) where !line.hasPrefix("/") && asksAbout(text): break
+    case .action(.post(.quickAdd(let text))) where asksAbout(text): break
     case .action(let action): perform(action, line)
     }
   }

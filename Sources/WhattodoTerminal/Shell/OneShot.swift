@@ -3,6 +3,7 @@
 
 import Client
 import Domain
+import Glibc
 import Screen
 import Sync
 import Text
@@ -40,15 +41,29 @@ struct OneShot {
   /// line that fails ends it, and its exit code is that of the program: the lines behind it may rest on it.
   private func runLines(over connection: inout Connection) throws(ClientError) -> ExitCode {
     var numbered = self
+    var input = InputLines()
     var number = 0
-    while let line = readLine(strippingNewline: true) {
+    while true {
       number += 1
-      guard line.contains(where: { !$0.isWhitespace }) else { continue }
       numbered.lineNumber = number
+      let line: String?
+      do throws(InputLines.Failure) {
+        line = try input.next()
+      } catch {
+        return numbered.fail("usage", sentence(error), .usage)
+      }
+      guard let line else { return .done }
+      guard line.contains(where: { !$0.isWhitespace }) else { continue }
       let code = try numbered.run(line, over: &connection)
       guard code == .done else { return code }
     }
-    return .done
+  }
+
+  private func sentence(_ failure: InputLines.Failure) -> String {
+    switch failure {
+    case .tooLong: "a line may have \(InputLines.bytesMax / 1024) KiB"
+    case .unreadable(let code): "standard input cannot be read: \(String(cString: strerror(code)))"
+    }
   }
 
   private func run(
@@ -57,15 +72,14 @@ struct OneShot {
     guard !Text.heapsMarks(line) else {
       return fail("usage", "more than 30 combining marks in a row", .usage)
     }
-    let text = line.hasPrefix("/") ? String(line.dropFirst()) : line
-    switch Input(command: text) {
+    switch Input(script: line) {
     case .unknown(""), .nothing, .talk: return fail("usage", "there is nothing to do", .usage)
     case .unknown(let name):
       let near = CommandTable.suggestion(for: name, slash: false)
       return fail("usage", "there is no command \(name)\(near ?? "")", .usage)
     case .wrong(let usage):
       return fail("usage", usage.sentence(slash: false), .usage)
-    case .action(let action): return try run(action, text, over: &connection)
+    case .action(let action): return try run(action, line, over: &connection)
     }
   }
 
@@ -76,17 +90,21 @@ struct OneShot {
     _ action: Action, _ line: String, over connection: inout Connection
   ) throws(ClientError) -> ExitCode {
     if case .program(.help(let name)) = action {
-      Output.say(name.map { HelpLines.one($0) } ?? HelpLines.all)
+      let lines = name.map { HelpLines.one($0) } ?? HelpLines.all
+      json ? Output.say(JSONOutput.help(lines)) : Output.say(lines)
       return .done
     }
-    if connection.client == nil {
+    let client: Client
+    if let open = connection.client {
+      client = open
+    } else {
       guard let session = try signIn.session() else {
         return fail(
           "unauthenticated", "not signed in: whattodo login NAME --password-stdin", .notSignedIn)
       }
-      connection.client = try signIn.client(token: session.token)
+      client = try signIn.client(token: session.token)
+      connection.client = client
     }
-    guard let client = connection.client else { return .notSignedIn }
     do throws(ClientError) {
       return try run(action, line, by: client)
     } catch {

@@ -71,6 +71,9 @@ struct Options: Equatable {
       guard words.count > 1 else {
         throw Problem("do wants a command: whattodo do 'add #groceries milk'")
       }
+      guard words.count == 2 || words[1] != "-" else {
+        throw Problem("do - reads commands from standard input, and takes none beside it")
+      }
       return .perform(
         words.dropFirst().joined(separator: " "), json: flags.contains("--json"),
         again: flags.contains("--again"))
@@ -112,7 +115,7 @@ struct Options: Equatable {
       whattodo                                the chat; asks for a name at the first start
       whattodo do 'COMMAND' [--json] [--again]
                                               one command, for scripts
-      whattodo do - [--json]                  commands from standard input, one a line
+      whattodo do - [--json] [--again]        commands from standard input, one a line
       whattodo register NAME --password-stdin [--code CODE] [--bot]
                                               --bot: the account of a program, for as long as it is there
       whattodo login NAME --password-stdin    the password is one line of standard input
@@ -131,6 +134,9 @@ struct Options: Equatable {
       --json          the answer of do as one JSON object, with do - one a line
       --again         complete a post that comes again, though its last time was done a moment ago
       --version, --help
+
+    A + in front adds a post as a line of the chat does, with due, tags and people:
+    whattodo do '+ milk tomorrow !high #groceries'
 
     Exit codes of do: 0 done, 1 refused, 2 usage, 3 no connection, 4 not signed in,
     5 done a moment ago: nothing has changed, --again completes the next time too,
