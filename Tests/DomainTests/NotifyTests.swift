@@ -6,7 +6,6 @@ private let home: StreamID = .category(1)
 private let stamp = Stamp(at: Timestamp(milliseconds: 1), by: "a")
 
 private let finish = StepFinish(at: stamp.at, by: "a")
-private let finishWithPost = StepFinish(at: stamp.at, by: "a", withPost: true)
 
 private func someone(_ letter: Unicode.Scalar, _ grants: Grants) -> Op {
   .member(
@@ -51,6 +50,7 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: .member(.removed("c", .left)), kind: nil),
       Meaning(op: .member(.removed("c", .left)), stream: .group(1), kind: .left),
       Meaning(op: .member(.removed("c", .removed)), stream: .group(1), kind: .left),
+      Meaning(op: .member(.removed("d", .removed)), stream: .group(1), kind: nil),
       Meaning(op: .group(.categoryAdded(3)), stream: .group(1), kind: .categoryAdded),
       Meaning(op: .group(.edited(name: "x")), stream: .group(1), kind: nil),
       Meaning(op: .category(.edited(CategoryEdit(name: "x"))), kind: nil),
@@ -64,7 +64,6 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: .post(.marked(1, version: 2, .partCompleted("a"))), kind: .partCompleted),
       Meaning(op: .post(.marked(1, version: 2, .partReopened("a"))), kind: nil),
       Meaning(op: .step(1, version: 2, .completed([1], finish)), kind: .stepCompleted),
-      Meaning(op: .step(1, version: 2, .completed([1], finishWithPost)), kind: nil),
       Meaning(op: .step(1, version: 2, .reopened(1)), kind: nil),
       Meaning(op: .claim(1, .taken("a", until: stamp.at, version: 2)), kind: .claimed),
       Meaning(op: .claim(1, .released(version: 2)), kind: .released),
@@ -179,30 +178,73 @@ private struct Meaning: CustomTestStringConvertible {
     #expect(sizes(mixed) == [1, 1, 1, 1, 1, 1, 1])
   }
 
-  @Test("The steps of a post by one person fold, and its parts by anybody, whatever is in between")
-  func foldingWithinAPost() {
-    func note(
-      _ kind: Notification.Kind, _ by: UserID, minute: Int64, of post: PostID = 1
-    ) -> Notification {
-      Notification(
-        kind: kind, stream: home, seq: minute, opIndex: 0,
-        at: Timestamp(milliseconds: minute * 60_000), by: by, about: home, post: post)
+  @Test("A step or a part is not told beside the completion that it ends with")
+  func completing() {
+    let (step, part) = (
+      Op.step(1, version: 2, .completed([1], finish)),
+      Op.post(.marked(1, version: 2, .partCompleted("a")))
+    )
+    let completed = Op.post(.completed(1, version: 3, stamp, Counters()))
+    let other = Op.post(.completed(2, version: 3, stamp, Counters()))
+    for (ops, kinds) in [
+      ([step, completed], [.completed]), ([part, completed], [.completed]),
+      ([step, other], [.stepCompleted, .completed]),
+      ([part, other], [.partCompleted, .completed]),
+    ] as [([Op], [Notification.Kind])] {
+      let one = Event(
+        seq: 9, transaction: TransactionID(UUID(high: 9, low: 1)), at: stamp.at, by: "a", key: nil,
+        ops: ops)
+      #expect(notify(one, in: home, viewer: Viewer(user: "d", joinedSeq: 1)).map(\.kind) == kinds)
     }
-    func numbers(_ all: [Notification]) -> [[Int64]] {
-      NotificationFold.fold(all).map { $0.notifications.map(\.seq) }
+    let news = notify(event(9, part), in: home, viewer: Viewer(user: "d", joinedSeq: 1))
+    #expect(news.map(\.user) == ["a"], "a part says whose it is")
+  }
+
+  private func progress(
+    _ kind: Notification.Kind, _ by: UserID, minute: Int64, of post: PostID = 1
+  ) -> Notification {
+    Notification(
+      kind: kind, stream: home, seq: minute, opIndex: 0,
+      at: Timestamp(milliseconds: minute * 60_000), by: by, about: home, post: post,
+      user: kind == .partCompleted || kind == .left ? by : nil)
+  }
+
+  @Test("Steps and claims of one post by one person stand once, and parts of a post are one line")
+  func foldingProgress() {
+    func numbers(_ all: [Notification], bot: UserID? = nil) -> [[Int64]] {
+      NotificationFold.fold(all) { $0.by == bot }.map { $0.notifications.map(\.seq) }
     }
-    #expect(
-      numbers([
-        note(.stepCompleted, "a", minute: 0), note(.stepCompleted, "b", minute: 1),
-        note(.added, "c", minute: 2, of: 3), note(.stepCompleted, "a", minute: 3),
-        note(.stepCompleted, "a", minute: 4, of: 2), note(.stepCompleted, "a", minute: 13),
-        note(.stepCompleted, "a", minute: 24),
-      ]) == [[1], [2], [4], [0, 3, 13], [24]])
-    #expect(
-      numbers([
-        note(.partCompleted, "a", minute: 0), note(.partCompleted, "b", minute: 1),
-        note(.partCompleted, "c", minute: 2, of: 2), note(.partCompleted, "c", minute: 11),
-      ]) == [[2], [0, 1, 11]])
+    for kind: Notification.Kind in [.stepCompleted, .claimed, .released] {
+      let all = [
+        progress(kind, "a", minute: 0), progress(kind, "b", minute: 1),
+        progress(.added, "c", minute: 2, of: 3), progress(kind, "a", minute: 3),
+        progress(kind, "a", minute: 4, of: 2), progress(.added, "c", minute: 5, of: 4),
+        progress(kind, "a", minute: 900),
+      ]
+      #expect(numbers(all) == [[1], [2], [4], [5], [900]])
+      #expect(numbers(all, bot: "a") == [[1], [2], [5], [4, 900]])
+    }
+    let parts = [
+      progress(.partCompleted, "a", minute: 0), progress(.partCompleted, "b", minute: 1),
+      progress(.partCompleted, "c", minute: 2, of: 2), progress(.partCompleted, "c", minute: 90),
+      progress(.partCompleted, "b", minute: 91),
+    ]
+    #expect(numbers(parts) == [[2], [0, 90, 91]])
+    #expect(numbers(parts, bot: "b") == [[2], [0, 90, 91]])
+    let gone = [progress(.left, "a", minute: 0), progress(.left, "a", minute: 0)]
+    #expect(numbers(gone) == [[0], [0]], "everybody who left is named")
+    #expect(numbers(gone, bot: "a") == [[0], [0]])
+  }
+
+  @Test("Progress that repeats counts once, and its newest is kept")
+  func unreadProgress() {
+    var tally = UnreadTally(viewer: Viewer(user: "d", joinedSeq: 3), mark: 10, keep: 5)
+    for seq in (11...Int64(60)).reversed() {
+      tally.add(event(seq, .step(1, version: 2, .completed([1], finish))), in: home)
+    }
+    tally.add(event(11, .post(.added(openPost(1), Counters()))), in: home)
+    #expect(tally.unread == Unread(count: 2, more: false))
+    #expect(tally.notifications.map(\.seq) == [60, 11])
   }
 
   @Test("a batch that one sender directs at a person folds, and what they asked for does not")

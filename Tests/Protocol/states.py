@@ -17,38 +17,48 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent.parent / "protocol/vecto
 
 TOLD_OF_POSTS = {"post.added": "added", "post.completed": "completed", "post.submitted": "submitted",
                  "post.reopened": "reopened", "post.removed": "removed", "post.restored": "restored",
-                 "post.part_completed": "part_completed", "post.claimed": "claimed", "post.released": "released"}
+                 "post.claimed": "claimed", "post.released": "released"}
 
 
 def notifications(event, stream, seq, reader):
-    """What this event tells the reader, who came in by the event `joinedSeq`."""
+    """The notifications of this event for the reader, who came in by the event `joinedSeq`."""
     if event.get("by") == reader["user"] or seq <= reader["joinedSeq"]:
         return []
     told = []
     for place, op in enumerate(event["ops"]):
-        meaning = meaning_of(op, event, stream, seq)
+        meaning = meaning_of(op, event, stream, seq, reader)
         if meaning is not None:
             by = {"by": event["by"]} if "by" in event else {}
             told.append({"stream": stream, "seq": seq, "op": place, "at": event["at"], **by, "about": stream, **meaning})
     return told
 
 
-def meaning_of(op, event, stream, seq):
+def meaning_of(op, event, stream, seq, reader):
     kind, f = op["t"], op.get("f", {})
     if kind in TOLD_OF_POSTS:
         return {"kind": TOLD_OF_POSTS[kind], "post": op["id"]}
     if kind == "post.occurred":
         return {"kind": "completed", "post": op["id"]} if "completed" in f else None
+    if kind in ("step.completed", "post.part_completed") and completes(event, op["id"]):
+        return None
     if kind == "step.completed":
-        return None if f["finished"].get("withPost") else {"kind": "step_completed", "post": op["id"]}
+        return {"kind": "step_completed", "post": op["id"]}
+    if kind == "post.part_completed":
+        return {"kind": "part_completed", "post": op["id"], "user": f["user"]}
     if kind == "group.category_added":
         return {"kind": "category_added", "about": f"c:{op['id']}"}
     if kind == "member.removed":
-        return {"kind": "left", "user": op["id"]} if stream.startswith("g:") else None
+        is_told = stream.startswith("g:") and op["id"] != reader["user"]
+        return {"kind": "left", "user": op["id"]} if is_told else None
     if kind == "member.added":
         is_told = seq > 1 and (stream.startswith("g:") or "direct" in f["grants"])
         return {"kind": "joined", "user": op["id"]} if is_told else None
     return directed(kind, op, f, event, stream) if stream.startswith("u:") else None
+
+
+def completes(event, post):
+    return any(op.get("id") == post and (op["t"] == "post.completed" or op["t"] == "post.occurred" and "completed" in op["f"])
+               for op in event["ops"])
 
 
 def directed(kind, op, f, event, stream):

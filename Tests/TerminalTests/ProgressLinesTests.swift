@@ -47,17 +47,21 @@ import Testing
         == ["@editor ✔ milk in #groceries"])
   }
 
-  @Test("The steps of a post are one line with how many are done")
+  @Test("The steps of a post are one line with how many are done by now")
   func steps() {
     let finish = StepFinish(at: Demo.start, by: Demo.editor)
     let done = Op.step(bread, version: 3, .completed([Demo.salt], finish))
     let open = Op.step(bread, version: 3, .reopened(Demo.salt))
     let situation = Demo.withSteps(Demo.situation())
-    let line = "@editor ✔ 2/2 steps of bread in #groceries"
+    let line = "@editor ✔ steps of bread in #groceries (2/2 done)"
     #expect(
       summary(of: [(Demo.editor, done), (Demo.editor, open), (Demo.editor, done)], situation)
         == [line])
     #expect(summary(of: [(Demo.author, done)], situation) == [], "one's own are no news")
+    let none = Op.step(bread, version: 4, .set([Step(id: Demo.salt, content: "salt")]))
+    #expect(
+      summary(of: [(Demo.editor, done), (Demo.author, none)], situation)
+        == ["@editor ✔ steps of bread in #groceries"], "none is done by now")
   }
 
   @Test("The parts of a post are one line with those who completed them")
@@ -74,7 +78,7 @@ import Testing
       (5, "somebody, somebody and 3 others"),
     ] {
       let lines = summary(of: all.prefix(count).map { (by: $0.0, op: $0.1) })
-      #expect(lines == ["\(names) ✔ own parts of milk in #groceries (0/2)"])
+      #expect(lines == ["\(names) ✔ own parts of milk in #groceries"])
     }
   }
 
@@ -86,7 +90,7 @@ import Testing
         == ["@editor ▸ on it: milk in #groceries"])
     #expect(
       summary(of: [(Demo.editor, .claim(milk, .released(version: 3)))])
-        == ["@editor ◂ not on it any more: milk in #groceries"])
+        == ["@editor ◂ nobody is on it any more: milk in #groceries"])
   }
 
   @Test("A list that is new in a group, and people who left it, are told of")
@@ -100,5 +104,9 @@ import Testing
       summary(of: [(Demo.author, .member(.removed(Demo.editor, .left)))], in: group) == [])
     let gone = summary(of: [(Demo.editor, .member(.removed(Demo.editor, .left)))], in: group)
     #expect(gone == ["@editor left home"])
+    let other = UserID(UUID(high: 9, low: 1))
+    let taken = summary(
+      of: [Demo.editor, other].map { (other, .member(.removed($0, .removed))) }, in: group)
+    #expect(taken == ["somebody ✘ took @editor out of home", "somebody left home"])
   }
 }

@@ -51,7 +51,7 @@ extension MemberOp: OpFamily {
       event.tellsJoining(of: member, in: stream) ? Meaning(kind: .joined, user: member.id) : nil
     // An event of a list does not say whether the person left it with a group, which tells it already.
     case .removed(let id, _):
-      if case .group = stream { Meaning(kind: .left, user: id) } else { nil }
+      if case .group = stream, id != viewer { Meaning(kind: .left, user: id) } else { nil }
     case .updated, .granted: nil
     }
   }

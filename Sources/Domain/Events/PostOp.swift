@@ -106,9 +106,10 @@ extension PostOp: OpFamily {
     case .occurred(let id, _, let news, _):
       if case .completed = news.reason { Meaning(kind: .completed, post: id) } else { nil }
     case .marked(let id, _, .submitted): Meaning(kind: .submitted, post: id)
-    case .marked(let id, _, .partCompleted): Meaning(kind: .partCompleted, post: id)
-    case .step(let id, _, .completed(_, let finish)):
-      finish.withPost ? nil : Meaning(kind: .stepCompleted, post: id)
+    case .marked(let id, _, .partCompleted(let user)):
+      event.completes(id) ? nil : Meaning(kind: .partCompleted, post: id, user: user)
+    case .step(let id, _, .completed):
+      event.completes(id) ? nil : Meaning(kind: .stepCompleted, post: id)
     case .claim(let id, .taken): Meaning(kind: .claimed, post: id)
     case .claim(let id, .released): Meaning(kind: .released, post: id)
     case .reopened(let post, _): Meaning(kind: .reopened, post: post.id)
@@ -159,6 +160,20 @@ extension PostOp {
       Object.post(post).rank != nil
     case .erased, .purged, .movedOut: true
     case .added, .completed, .reopened, .restored, .movedIn, .claim: false
+    }
+  }
+}
+
+extension Event {
+  /// Whether the event completes the post or an occurrence of it. That tells of its last step or part, too.
+  fileprivate func completes(_ post: PostID) -> Bool {
+    ops.contains { op in
+      switch op {
+      case .post(.completed(post, _, _, _)): true
+      case .post(.occurred(post, _, let news, _)):
+        if case .completed = news.reason { true } else { false }
+      default: false
+      }
     }
   }
 }

@@ -32,7 +32,7 @@ package struct Notification: Equatable, Sendable {
     case partCompleted = "part_completed"
     /// Somebody is on the post now.
     case claimed
-    /// Somebody is not on the post any more, and has not completed it.
+    /// Somebody gave the post back that they, or another person, were on.
     case released
     case joined
     /// Somebody is not in the group any more.
@@ -54,7 +54,7 @@ package struct Notification: Equatable, Sendable {
   package let about: StreamID
   /// The post that something happened to, or that a reminder is about.
   package let post: PostID?
-  /// The person who joined or left.
+  /// The person who joined or left, or whose part was completed.
   package let user: UserID?
 
   package init(
@@ -70,6 +70,30 @@ package struct Notification: Equatable, Sendable {
     self.about = about
     self.post = post
     self.user = user
+  }
+}
+
+extension Notification {
+  /// Progress of one post that may come again and again. Only the newest is told and counted, so that a person who
+  /// completes 40 steps, or makes a claim longer 40 times, pushes nothing else out of sight.
+  package struct Progress: Hashable, Sendable {
+    let kind: Kind
+    let stream: StreamID
+    let post: PostID?
+    let person: UserID?
+  }
+
+  /// Nil for everything else, which is told each time.
+  package var progress: Progress? {
+    switch kind {
+    case .stepCompleted, .claimed, .released:
+      Progress(kind: kind, stream: stream, post: post, person: by)
+    case .partCompleted: Progress(kind: kind, stream: stream, post: post, person: user)
+    case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
+      .overdue, .digest, .added, .completed, .submitted, .reopened, .removed, .restored, .joined,
+      .left, .categoryAdded:
+      nil
+    }
   }
 }
 

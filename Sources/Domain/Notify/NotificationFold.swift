@@ -12,31 +12,26 @@ package struct NotificationFold: Equatable, Sendable {
 
   /// Folds notifications into bursts. `notifications` are in order; `isBot` answers whether a bot did what the
   /// notification tells.
+  /// - Only the newest stands of progress that repeats (`Notification.progress`).
   /// - Neighbours in a stream are joined when they have the same kind and actor and each is at most ten minutes after
   ///   the one before.
-  /// - Steps of one post that one person completes are joined, and so are the parts of one post, whoever completes
-  ///   them. Each comes at most ten minutes after the one before, whatever others did in between.
-  /// - Notifications of a bot are always joined, however much later they come.
+  /// - The parts of one post are always joined, and so are the notifications of a bot, however much later they come and
+  ///   whatever others did in between. Such a burst stands in the place of its last notification.
   /// - Directed notifications about several lists are joined too, except those that only the person asked for.
-  ///
-  /// A burst that others did something in between stands in the place of its last notification.
+  /// - Each person who left is told by themselves.
   package static func fold(
     _ notifications: [Notification], isBot: (Notification) -> Bool = { _ in false }
   ) -> [NotificationFold] {
     var bursts: [[Notification]] = []
-    var gathered: [Doing: Int] = [:]
-    for next in notifications {
-      let isOfBot = next.about == next.stream && isBot(next)
-      if isOfBot || next.kind.isOfOnePost {
-        let before = gathered[next.doing].flatMap { index -> [Notification]? in
-          guard let last = bursts[index].last, isOfBot || next.comesSoon(after: last) else {
-            return nil
-          }
-          // The earlier burst becomes empty in its place, so that the others keep theirs until the end.
+    var gathered: [Gathering: Int] = [:]
+    for next in notifications.withNewestProgress {
+      if let gathering = Gathering(next, isOfBot: isBot(next)) {
+        // The earlier burst becomes empty in its place, so that the others keep theirs until the end.
+        let before = gathered[gathering].map { index in
           defer { bursts[index] = [] }
           return bursts[index]
         }
-        gathered[next.doing] = bursts.count
+        gathered[gathering] = bursts.count
         bursts.append((before ?? []) + [next])
       } else if let last = bursts.last?.last, next.continues(last) {
         bursts[bursts.count - 1].append(next)
@@ -47,37 +42,49 @@ package struct NotificationFold: Equatable, Sendable {
     return bursts.filter { !$0.isEmpty }.map(NotificationFold.init)
   }
 
-  fileprivate struct Doing: Hashable {
+  /// The common ground of notifications that are joined whenever they come.
+  private struct Gathering: Hashable {
     let kind: Notification.Kind
     let stream: StreamID
-    /// Nil for the system, and for parts.
-    let by: UserID?
-    /// Nil when one line tells of several posts.
-    let post: PostID?
+    /// The bot that did it. Nil for parts.
+    var bot: UserID?
+    /// The post of the parts. Nil for what a bot did.
+    var post: PostID?
+
+    /// Nil for a notification that only neighbours are joined with.
+    init?(_ it: Notification, isOfBot: Bool) {
+      (kind, stream) = (it.kind, it.stream)
+      if it.kind == .partCompleted {
+        post = it.post
+      } else if isOfBot, !it.isDirected, it.kind != .left {
+        bot = it.by
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+extension [Notification] {
+  /// The notifications without progress that a later one repeats.
+  fileprivate var withNewestProgress: [Notification] {
+    var seen: Set<Notification.Progress> = []
+    return reversed().filter { $0.progress.map { seen.insert($0).inserted } ?? true }.reversed()
   }
 }
 
 extension Notification {
-  fileprivate var doing: NotificationFold.Doing {
-    NotificationFold.Doing(
-      kind: kind, stream: stream, by: kind == .partCompleted ? nil : by,
-      post: kind.isOfOnePost ? post : nil)
-  }
+  fileprivate var isDirected: Bool { if case .user = stream { true } else { false } }
 
   fileprivate func continues(_ last: Notification) -> Bool {
-    guard doing == last.doing, about == stream || kind.comesInBatches else { return false }
-    return comesSoon(after: last)
-  }
-
-  fileprivate func comesSoon(after last: Notification) -> Bool {
-    at.milliseconds - last.at.milliseconds <= NotificationFold.gapMillisecondsMax
+    guard (kind, stream, by) == (last.kind, last.stream, last.by), kind != .left,
+      about == stream || kind.comesInBatches
+    else { return false }
+    return at.milliseconds - last.at.milliseconds <= NotificationFold.gapMillisecondsMax
   }
 }
 
 extension Notification.Kind {
-  /// Whether one line tells of one post only, because it counts what was done of it.
-  fileprivate var isOfOnePost: Bool { self == .stepCompleted || self == .partCompleted }
-
   /// Whether somebody else, or a due, can cause many notifications of this kind about different lists at once. A plan
   /// or a snooze is the person's own, so each is told by itself.
   fileprivate var comesInBatches: Bool {

@@ -28,6 +28,7 @@ package struct UnreadTally: Equatable, Sendable {
   package let start: Int64
   private let keep: Int
   private var count = 0
+  private var seen: Set<Notification.Progress> = []
   /// The newest notifications, newest first, at most `keep`.
   package private(set) var notifications: [Notification] = []
 
@@ -46,8 +47,10 @@ package struct UnreadTally: Equatable, Sendable {
   /// Adds an event that is older than all before it.
   package mutating func add(_ event: Event, in stream: StreamID) {
     guard event.seq > start else { return }
-    let news = notify(event, in: stream, viewer: viewer)
+    let news = notify(event, in: stream, viewer: viewer).reversed().filter {
+      $0.progress.map { seen.insert($0).inserted } ?? true
+    }
     count += news.count
-    notifications += news.reversed().prefix(keep - notifications.count)
+    notifications += news.prefix(keep - notifications.count)
   }
 }

@@ -341,13 +341,14 @@ struct EventLines {
     case .stepCompleted: return stepsLine(fold, who, what)
     case .partCompleted: return partsLine(fold, what)
     case .claimed: return who.line("▸", .accent, "on it: " + what)
-    case .released: return who.line("◂", .accent, "not on it any more: " + what)
+    case .released: return who.line("◂", .accent, "nobody is on it any more: " + what)
     case .joined:
       let name = situation.name(of: one.user, in: one.stream)
       return Line("\(name)", .strong).and(" joined \(situation.label(one.about))")
     case .left:
       let name = situation.name(of: one.user, in: one.stream)
-      return Line("\(name)", .strong).and(" left \(situation.label(one.about))")
+      let reason: LeaveReason = one.by == nil || one.by == one.user ? .left : .removed
+      return gone(name, reason, who, situation.label(one.about))
     case .categoryAdded: return who.line("+", .accent, "new list \(situation.label(one.about))")
     case .invited: return who.line("→", .accent, "invited you")
     case .roleChanged:

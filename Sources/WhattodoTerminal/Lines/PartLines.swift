@@ -59,17 +59,15 @@ extension EventLines {
   /// Returns `@editor, @viewer and 3 others ✔ own parts of bread (23/30)`. The count is the present one.
   func partsLine(_ fold: NotificationFold, _ what: Phrase) -> Line {
     let one = fold.notifications[0]
-    let people = fold.notifications.reduce(into: [UserID?]()) {
-      if !$0.contains($1.by) { $0.append($1.by) }
-    }
-    let names = people.map { situation.name(of: $0, in: one.stream) }
+    let names = fold.notifications.map { situation.name(of: $0.user, in: one.stream) }
     let who = Who(names.listed(max: 2), isMe: false)
     let part: Phrase = names.count == 1 ? "own part of " : "own parts of "
     let state = situation.streams[one.stream]
     let count = one.post.flatMap { state?.post($0) }.flatMap { post in
       state.map { PartCount(post, in: $0, me: situation.me) }
     }
-    let sum: Phrase = count.map { " (\($0.done)/\($0.of))" } ?? ""
+    // After the last part the next time begins, and nothing of it is done.
+    let sum: Phrase = count.map { $0.done > 0 ? " (\($0.done)/\($0.of))" : "" } ?? ""
     return who.line("✔", .good, part + what + sum)
   }
 

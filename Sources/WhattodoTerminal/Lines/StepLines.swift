@@ -32,11 +32,14 @@ extension ListLines {
 }
 
 extension EventLines {
-  /// Returns `@editor ✔ 3/5 steps of bread`. The count is the present one.
+  /// Returns `@editor ✔ steps of bread (3/5 done)`. The count is the present one, whoever completed the others.
   func stepsLine(_ fold: NotificationFold, _ who: Who, _ what: Phrase) -> Line {
     let one = fold.notifications[0]
     let post = one.post.flatMap { situation.streams[one.stream]?.post($0) }
-    return who.line("✔", .good, "\(post?.stepCount ?? "steps") of " + what)
+    let done = post.map { $0.steps.count - $0.openSteps.count } ?? 0
+    let isOne = fold.notifications.allSatisfy { $0.post == one.post }
+    let count: Phrase = isOne && done > 0 ? " (\(done)/\(post?.steps.count ?? 0) done)" : ""
+    return who.line("✔", .good, "steps of " + what + count)
   }
 
   /// Returns the line for a change of steps; nil when the line about their post says it.

@@ -27,6 +27,8 @@ struct Situation {
   var understood: UnderstoodLine?
   /// The news of each stream since its read mark.
   var unread: [StreamID: Unread] = [:]
+  /// The progress that is counted in `unread` already, so that its repeats are not.
+  var counted: [StreamID: Set<Notification.Progress>] = [:]
   /// The undos and redos among the events that were seen.
   var undos: [StreamID: UndoDepths] = [:]
   /// The entries that say who is here, who is typing, and how far bots have come.

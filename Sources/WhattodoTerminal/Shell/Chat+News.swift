@@ -159,13 +159,18 @@ extension Chat {
       }
     }
     if stream == situation.open.map({ .category($0) }) { return readOpenList() }
-    let new = appliedEvents.reduce(0) { $0 + $1.notifications.count }
+    // As the server counts: progress that repeats counts once.
+    var seen = situation.unread[stream] == nil ? [] : situation.counted[stream] ?? []
+    let new = appliedEvents.flatMap(\.notifications).count {
+      $0.progress.map { seen.insert($0).inserted } ?? true
+    }
     guard new > 0, stream.letter != UInt8(ascii: "u"),
       situation.streams[stream]?.category?.archived == nil
     else { return }
     let before = situation.unread[stream] ?? Unread(count: 0, more: false)
     let now = Unread(of: before.count + new)
     situation.unread[stream] = Unread(count: now.count, more: now.more || before.more)
+    situation.counted[stream] = seen
   }
 
   // MARK: Answers
@@ -261,6 +266,7 @@ extension Chat {
     situation.unread = [:]
     for list in result.lists where !list.unread.isEmpty {
       situation.unread[list.stream] = list.unread
+      situation.counted[list.stream] = Set(list.notifications.compactMap(\.progress))
     }
   }
 
