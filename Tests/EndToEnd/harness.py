@@ -114,7 +114,8 @@ class Client:
     def __init__(self, url, trust=None, address=None):
         if trust:
             trust.sslsocket_class = OneAtATime
-        self.socket = connect(url, subprotocols=["whattodo.v1"], open_timeout=DEADLINE, max_size=2**20, ssl=trust,
+        # A connection that reads nothing for a while would end itself for a pong that lies unread.
+        self.socket = connect(url, subprotocols=["whattodo.v1"], open_timeout=DEADLINE, max_size=2**20, ssl=trust, ping_interval=None,
                               additional_headers={"X-Forwarded-For": address} if address else None)
         self.next = 0
         self.pushes = []

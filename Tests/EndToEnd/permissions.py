@@ -100,7 +100,7 @@ class Cell:
 
 
 class Parameters:
-    """Of calls that succeed for whoever may make them: of a change those of its sample, with the ids of the cell."""
+    """The parameters of calls that succeed for whoever may make them. Those of a change are its sample's, with the ids of the cell."""
 
     def __init__(self, programs):
         _, samples, self.things = listed(programs)
@@ -118,7 +118,7 @@ class Parameters:
         return dict(params, username=world.asked) if "username" in params else params
 
     def ids(self, cell, world):
-        """What takes the place of the household's ids; anything else is new."""
+        """The ids that take the place of the household's; anything else is new."""
         here = {
             "list": cell.category, "ownList": world.own_list, "group": cell.group or new_id(), "open": cell.post, "done": cell.done,
             "removed": cell.removed, "own": cell.own, "claimed": cell.post, "daily": cell.again, "tag": cell.tag,
@@ -129,7 +129,7 @@ class Parameters:
 
 
 def special_parameters(method, cell, world):
-    """Of a request that changes nothing, and of a change that needs the numbers and the steps of this cell; or None."""
+    """The parameters of a request, and of a change that needs the numbers and the steps of this cell. None for the others."""
     category, post = cell.category, dict(category=cell.category, id=cell.post)
     stream, step = dict(stream=cell.stream), dict(category=cell.category, id=cell.post, step=cell.step)
     return {

@@ -1,7 +1,7 @@
 """The samples of the methods (Tests/Support/MethodSamples) as programs send them: for methods.py and permissions.py.
 
-SampleLister writes them as lines of JSON. They are played here in households with ids of their own. What only a server
-makes (a code, a session) takes the place of what stands in a sample.
+SampleLister writes them as lines of JSON. They are played here in households with ids of their own. The things
+that only a server makes (a code, a session) take the place of those in a sample.
 """
 import json
 import pathlib

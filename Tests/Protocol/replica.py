@@ -68,7 +68,7 @@ class Replica:
             action(self, Moment(event, seq, place, copy.deepcopy(op)))
             self.drop_oldest()
 
-    # What the actions are made of.
+    # The parts of the actions.
 
     def head(self):
         return self.objects.get((HEADS[self.stream[:2]], self.stream[2:]))

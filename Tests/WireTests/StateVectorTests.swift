@@ -4,7 +4,7 @@ import Testing
 
 @testable import Wire
 
-// What each kind of op makes of a state, and whom it tells (protocol §7, §16). The rows are in
+// Each kind of op makes something of a state, and tells somebody or nobody (protocol §7, §16). The rows are in
 // `protocol/vectors/state`, where other implementations read them too; `Tests/Protocol/replica.py` is one of these.
 // With WHATTODO_STATE_VECTORS=1 in the environment the files are written anew instead of compared:
 //   WHATTODO_STATE_VECTORS=1 swift test --disable-xctest --filter WireTests.StateVectorTests

@@ -4,7 +4,7 @@ import MethodSamples
 import Testing
 import Wire
 
-/// The household on a real server of its own. What its people ask for goes over sockets, with the ids of the samples.
+/// The household on a real server of its own. Its people send over sockets, with the ids of the samples.
 /// The secrets that only a server makes (a code, a session) take the place of those in the samples.
 struct ServedHousehold {
   let server: TestServer

@@ -146,7 +146,8 @@ extension StepMethod {
     }
     return switch self {
     case .add: .inList(.editor, .changeStep(list, own, Household.newStep, .add(content: "new")))
-    case .edit: .inList(.editor, .changeStep(list, own, step, .edit(content: "new")))
+    case .edit:
+      .inList(.editor, .changeStep(list, own, step, .edit(content: "new"), ifVersion: 6))
     case .remove: .inList(.editor, .changeStep(list, own, step, .remove))
     case .move:
       .inList(
