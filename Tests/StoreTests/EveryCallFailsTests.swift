@@ -42,6 +42,24 @@ private final class House {
     for settlement in turn(works, &ledger, store).settlements { _ = try settlement.result.get() }
   }
 
+  /// Makes a house in which the same has happened as in this one, at a hundredth of the work. Nobody writes to this one
+  /// meanwhile.
+  init(copying other: House) throws {
+    transactions = other.transactions
+    if let memory = other.store as? MemoryStore {
+      store = MemoryStore(memory.database.copy(epoch: testIdentity.epoch))
+      folder = nil
+    } else {
+      let (folder, past) = (try TemporaryFolder(), try #require(other.folder))
+      // The index of the log belongs to the connections of the other.
+      for name in names(in: past.path) where name != "lock" && !name.hasSuffix("-shm") {
+        try writeFile(folder.path + "/" + name, try readFile(past.path + "/" + name))
+      }
+      self.folder = folder
+      store = try writer(folder.data, SQLiteOptions())
+    }
+  }
+
   /// Runs one turn of a ledger on a store. `ledger` is kept over the turns as the server's is.
   func turn(
     _ works: [LedgerWork], _ ledger: inout Ledger, _ store: any EventStore
@@ -93,7 +111,9 @@ private final class House {
       lines.append("\(stream) \(snapshot.head.seq) \(snapshot.head.at.milliseconds)")
       // The id of a link's guest is drawn as those of transactions are.
       lines += snapshot.objects.map {
-        String(decoding: $0, as: UTF8.self).replacing(/"guest":"[^"]*"/, with: "")
+        let line = String(decoding: $0, as: UTF8.self)
+        let isLink = line.hasPrefix(#"{"t":"link""#)
+        return isLink ? line.replacing(/"guest":"[^"]*"/, with: "") : line
       }
     }
     for user in Household.people.map(\.id) + [Household.newcomer] {
@@ -114,7 +134,8 @@ struct EveryCallFailsTests {
     "the answer is true, and a repeat settles it", arguments: MethodSample.all + [unchanged],
     StoreKind.allCases)
   func everyCall(_ sample: MethodSample, _ kind: StoreKind) throws {
-    let whole = try House(kind, sample.past)
+    let past = try House(kind, sample.past)
+    let whole = try House(copying: past)
     var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)
     let expected = whole.turn([try whole.work(sample.sending, key: "key")], &ledger, whole.store)
       .settlements[0]
@@ -122,7 +143,7 @@ struct EveryCallFailsTests {
     let after = try whole.content()
     for fault in FaultyStore.Fault.allCases {
       var call = 1
-      while try fails(sample, kind, call, fault, result, after) {
+      while try fails(sample, past, call, fault, result, after) {
         call += 1
         try #require(call < 50, "\(sample) calls the store without end")
       }
@@ -133,10 +154,10 @@ struct EveryCallFailsTests {
 
   /// Runs once with a fault. Returns false when the fault never came.
   private func fails(
-    _ sample: MethodSample, _ kind: StoreKind, _ call: Int, _ fault: FaultyStore.Fault,
+    _ sample: MethodSample, _ past: House, _ call: Int, _ fault: FaultyStore.Fault,
     _ result: CommandResult, _ after: [String]
   ) throws -> Bool {
-    let house = try House(kind, sample.past)
+    let house = try House(copying: past)
     let before = try house.content()
     let store = FaultyStore(house.store, failing: call, with: fault)
     var ledger = Ledger(storeEpoch: "e1", cacheBytesMax: 1 << 20, almanac: .system)
