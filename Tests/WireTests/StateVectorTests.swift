@@ -62,7 +62,7 @@ struct StateVectorTests {
     #expect(told == Set(Domain.Notification.Kind.allCases))
   }
 
-  @Test("no two rows of a file have the same name")
+  @Test("A file names each of its rows differently")
   func names() {
     for file in StateFile.all {
       #expect(Set(file.rows.map(\.name)).count == file.rows.count, "\(file.name)")
