@@ -131,6 +131,14 @@ package enum Limits {
   package static let queueLookedAtMax = 2_000
   /// The time of a claim when nobody says how long.
   package static let claimMilliseconds = 3_600_000
+  /// The shortest and longest time without a word after which a run is lost, and the time when nobody says how long.
+  /// With a shorter one a busy machine would lose runs that go on. A week is for scripts that say only how they ended.
+  package static let runLeaseMillisecondsMin = 20_000
+  package static let runLeaseMillisecondsMax = 7 * 24 * 3_600_000
+  package static let runLeaseMilliseconds = 10 * 60_000
+  /// The length of a phase and of the word about the end: a line of a screen, and a sentence or two.
+  package static let runPhaseScalarsMax = 120
+  package static let runTextScalarsMax = 500
   /// The length of a private note: a page of a notebook. Every device of the person holds all of them.
   package static let personalNoteScalarsMax = 2_000
   /// The length of all private notes of a person together: a book of them.

@@ -30,6 +30,8 @@ enum LedgerMessage: Sendable {
   /// A session's first connection on a loop; `disconnected` is the end of its last one.
   case connected(SessionID)
   case disconnected(SessionID)
+  /// Somebody says how far they have come with a post.
+  case heard(RunWord)
   case stop
 }
 

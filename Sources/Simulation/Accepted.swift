@@ -36,7 +36,7 @@ package struct Accepted: Sendable {
 /// The works that are no commands: those of the authenticator, of the server itself and of the operator.
 package enum OwnWork: CaseIterable, Sendable {
   case openSession, openGuest, useSession, closeSession
-  case tellOverdue, checkDues, endClaims, remind, checkReminders, purge
+  case tellOverdue, checkDues, endClaims, loseRun, remind, checkReminders, purge
   case tellName, askForEnd, endAccount, forget, forgetAccount
 }
 
@@ -51,6 +51,7 @@ extension LedgerWork {
     case .tellOverdue: .tellOverdue
     case .checkDues: .checkDues
     case .endClaims: .endClaims
+    case .loseRun: .loseRun
     case .purge: .purge
     case .remind: .remind
     case .checkReminders: .checkReminders

@@ -23,6 +23,7 @@ struct SaidMoment {
 struct SimMoments {
   var board: EphemeralBoard
   var pending = PendingTopics()
+  var words = RunWords()
   var wakesAt: Int64?
   var said: [SaidMoment.Name: SaidMoment] = [:]
 
@@ -43,6 +44,10 @@ extension SimLoop {
       return .failed(failure)
     }
     write(request, link, user)
+    if let word = moments.words.word(of: request, by: user, at: milliseconds) {
+      server.runs.heard(word, at: milliseconds)
+      world.truth.heard(word, at: milliseconds)
+    }
     return .noted
   }
 

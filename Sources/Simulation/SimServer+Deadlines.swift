@@ -16,6 +16,7 @@ extension SimServer {
       return false
     }
     return !scheduler.isDue(at: world.moment.wall) && !claimEnds.isDue(at: world.moment.wall)
+      && !runs.isDue(at: world.moment.milliseconds)
   }
 
   /// Returns the works that come before all others of a turn. The store says what is to be checked again.
@@ -51,6 +52,8 @@ extension SimServer {
         let works = try claimEnds.works(at: now, in: store, limit: SimRules.postsPerTurn)
         if !works.isEmpty { return works.map { ($0, .nobody) } }
       }
+      let lost = try lostRuns()
+      if !lost.isEmpty { return lost }
       guard scheduler.isDue(at: now) else { return [] }
       let posts = try untold(through: now, limit: SimRules.postsPerTurn)
       guard posts.isEmpty else {
@@ -61,6 +64,13 @@ extension SimServer {
     } catch {
       return []
     }
+  }
+
+  private func lostRuns() throws(StoreError) -> [(LedgerWork, LedgerReply)] {
+    guard runs.isDue(at: world.moment.milliseconds) else { return [] }
+    try runs.ask(store, at: world.moment.milliseconds)
+    return runs.works(at: world.moment.milliseconds, limit: SimRules.postsPerTurn)
+      .map { ($0, .nobody) }
   }
 
   private func remindingWorks(
@@ -95,6 +105,7 @@ extension SimServer {
     _ = reminderQuarantine.note(works, turn, machine: world.moment.milliseconds)
     _ = checkQuarantine.note(works, turn, machine: world.moment.milliseconds)
     _ = claimEnds.note(works, turn, machine: world.moment.milliseconds)
+    _ = runs.note(works, turn)
     _ = ends.note(works, turn, machine: world.moment.milliseconds)
     _ = bin.note(works, turn, machine: world.moment.milliseconds)
     if turn.bins { bin.look() }
@@ -106,9 +117,11 @@ extension SimServer {
       if turn.leavesDuesToCheck { mayCheckDues = true }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
       claimEnds.note(turn.earliestClaimEnd)
+      runs.note(turn.runs, at: world.moment.milliseconds)
     case .unknown, .failed:
       scheduler.forget()
       claimEnds.forget()
+      runs.forget()
       mayCheckDues = true
     case .nothing: break
     }
@@ -122,7 +135,8 @@ extension SimServer {
     let now = world.moment.wall
     let claimEnd = claimEnds.wait(at: now, most: SimRules.idleMilliseconds)
     let deadline = scheduler.wait(at: now, most: SimRules.idleMilliseconds)
-    let wait = scheduler.pause == nil ? min(claimEnd, deadline) : deadline
+    let run = runs.wait(at: world.moment.milliseconds, most: SimRules.idleMilliseconds)
+    let wait = min(run, scheduler.pause == nil ? min(claimEnd, deadline) : deadline)
     world.schedule(after: max(20, wait), .ledgerWakes(generation))
   }
 

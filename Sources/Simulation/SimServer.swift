@@ -51,6 +51,7 @@ final class SimServer {
   var reminderQuarantine = ReminderQuarantine()
   var checkQuarantine = CheckQuarantine()
   var claimEnds = ClaimEnds()
+  var runs = RunWatch()
   var mayCheckDues = true
   var ends = AccountEnds()
   var untoldNames = UntoldNames()

@@ -161,6 +161,9 @@ package final class Simulation {
     if let breach = truth.untold(at: moment.wall, &tally) { fail(breach) }
     if let breach = truth.untoldName() { fail(breach) }
     if let breach = truth.unended(at: moment.wall) { fail(breach) }
+    if isLevel, let watched = server?.runs.count, watched != truth.runsGoingOn {
+      fail("P12 \(watched) runs are watched, and \(truth.runsGoingOn) go on")
+    }
     if isLevel, let from = server?.bin.countsFrom,
       let breach = truth.unpurged(at: moment.wall, countedFrom: from)
     {
@@ -293,6 +296,7 @@ package final class Simulation {
       return fail("the store does not open: \(error)")
     }
     note { "server \(generation) starts" }
+    truth.started(at: time)
     compareStored(wholeLog: false)
     backUpSometimes()
   }

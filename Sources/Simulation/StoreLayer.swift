@@ -135,6 +135,8 @@ extension StoreLayer {
     try inner.endedClaims(through: time, limit: limit)
   }
 
+  package func liveRuns() throws(StoreError) -> [LiveRun] { try inner.liveRuns() }
+
   package func binnedPosts(through time: Timestamp, limit: Int) throws(StoreError) -> [BinnedPost] {
     try inner.binnedPosts(through: time, limit: limit)
   }

@@ -124,6 +124,9 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Level = "P12 overdue at the end"
   case p12Claimed = "P12 post claimed"
   case p12Ended = "P12 claim ended by itself"
+  case p12RunEnded = "P12 run ended by who started it"
+  case p12Lost = "P12 run lost after its lease"
+  case p12Corrected = "P12 run was held to be lost"
   case p12Purged = "P12 gone from the bin for good"
   case p12Reminded = "P12 somebody reminded"
   case p12Kept = "P12 what was asked for is kept"
@@ -137,7 +140,9 @@ package enum Premise: String, CaseIterable, Sendable {
 
   /// Whether many things have to come together for it: a wish, its moment, and a question before it is read. A tenth of
   /// the count that others need is enough.
-  var isSeldom: Bool { self == .p12Kept || self == .p12Shown }
+  var isSeldom: Bool {
+    [.p12Kept, .p12Shown, .p12Corrected, .p12Lost].contains(self)
+  }
 }
 
 package struct Tally: Sendable {

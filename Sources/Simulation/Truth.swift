@@ -24,6 +24,7 @@ struct StreamTruth {
   private(set) var linkEnds: [UserID: Premise] = [:]
   var imports = ImportsSeen()
   var bin = BinSeen()
+  var runs = RunsSeen()
   /// The event up to which events are forgotten (Truth+Forgetting).
   var horizon: Int64 = 0
 
@@ -221,12 +222,30 @@ final class Truth {
     return checkPosts(transaction, &tally)
   }
 
-  /// Checks what the newest event does to occurrences, imports and the bin.
+  /// Notes a word of progress of a run.
+  func heard(_ word: RunWord, at time: Int64) {
+    streams[word.address.stream]?.runs.heard(word, at: time)
+  }
+
+  /// Notes that a server has started.
+  func started(at time: Int64) {
+    for stream in order { streams[stream]?.runs.started(at: time) }
+  }
+
+  /// The number of runs that go on.
+  var runsGoingOn: Int {
+    streams.values.reduce(0) { $0 + ($1.isDropped ? 0 : $1.runs.count) }
+  }
+
+  /// Checks what the newest event does to occurrences, imports, runs and the bin.
   private func letBeOver(_ stream: StreamID, _ tally: inout Tally) -> String? {
     guard let truth = streams[stream], let event = truth.events.last else { return nil }
     if let breach = truth.unconfirmed(event, &tally) { return breach }
     if let breach = streams[stream]?.takeImports(of: event, &tally) { return breach }
     if let breach = streams[stream]?.bin.add(event, moment, &tally) { return breach }
+    if let breach = streams[stream]?.runs.add(event, in: stream, truth.state, moment, &tally) {
+      return breach
+    }
     return streams[stream]?.over.add(event, in: stream, &tally)
   }
 

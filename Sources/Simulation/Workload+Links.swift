@@ -12,7 +12,7 @@ extension Workload {
         if case .link(let link) = object { (list: id, link: link) } else { nil }
       }
     }
-    guard let it = world.random.pick(made), world.random.happens(600) else {
+    guard let it = world.random.pick(made), world.random.happens(780) else {
       return world.random.pick(categories).map {
         .link(.make(LinkID(world.random.uuid()), $0, NewLink(days: 1)))
       }

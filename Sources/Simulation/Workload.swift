@@ -128,10 +128,16 @@ struct Workload {
       return .presence(stream, isHere: world.random.happens(950))
     }
     let posts = device.objects(of: stream).compactMap { object in
-      if case .post(let post) = object { post.id } else { nil }
+      if case .post(let post) = object { post } else { nil }
     }
-    guard let post = world.random.pick(posts), world.random.happens(600) else {
-      return .typing(category, world.random.pick(posts), isTyping: world.random.happens(950))
+    // The program of a run speaks of its post.
+    let running = posts.filter { $0.run?.user == device.person.id }.map(\.id)
+    if let post = world.random.pick(running), world.random.happens(250) {
+      return .progress(category, post, Progress(done: world.random.below(100)))
+    }
+    guard let post = world.random.pick(posts.map(\.id)), world.random.happens(600) else {
+      return .typing(
+        category, world.random.pick(posts.map(\.id)), isTyping: world.random.happens(950))
     }
     let progress = Progress(done: world.random.below(100), of: 100, text: nil)
     return .progress(category, post, world.random.happens(950) ? progress : nil)
@@ -210,7 +216,7 @@ struct Workload {
     case 31, 32: return answer(device) ?? rejoin(shared, world)
     case 33 where world.random.happens(300): return archive(categories, device)
     case 33: return world.random.happens(500) ? regrade(device, shared) : group(device)
-    case 34: return world.random.happens(750) ? link(categories, device) : makeCode(shared, world)
+    case 34: return world.random.happens(850) ? link(categories, device) : makeCode(shared, world)
     case 35: return redeem(world)
     case 36, 37: return world.random.pick(categories).flatMap { tag(in: $0, device) }
     case 12:
@@ -329,8 +335,10 @@ struct Workload {
     if let command = Workload.change(occurrenceOf: post, in: category, ifVersion: version, world) {
       return command
     }
-    if let command = Workload.lease(post, in: category, world) ?? bring(to: category, posts, world)
-    {
+    let lasting =
+      Workload.lease(post, in: category, world)
+      ?? Workload.run(post, among: posts, in: category, device)
+    if let command = lasting ?? bring(to: category, posts, world) {
       return command
     }
     switch world.random.below(12) {
@@ -342,7 +350,7 @@ struct Workload {
           ifVersion: version))
     case 10:
       let others = device.streams.compactMap(\.category).filter { $0 != category }
-      if let other = world.random.pick(others), world.random.happens(650) {
+      if let other = world.random.pick(others), world.random.happens(830) {
         return .movePost(category, post.id, to: other, ifVersion: version)
       }
       return move(post, among: posts, in: category, ifVersion: version, world)
@@ -356,7 +364,7 @@ struct Workload {
       if edit == PostEdit() || world.random.happens(700) { edit.title = name("post", world) }
       if world.random.happens(960) { edit.notes = notes(world) }
       // Otherwise hardly two people would write notes of the same post at once.
-      let one = version == nil && world.random.happens(600) ? posts.first ?? post : post
+      let one = version == nil && world.random.happens(780) ? posts.first ?? post : post
       return .editPost(category, one.id, edit, ifVersion: version)
     case 2, 3:
       let isForAll = post.mode == .each && world.random.happens(300)

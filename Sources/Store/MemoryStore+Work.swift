@@ -1,7 +1,7 @@
 package import Domain
 package import Sync
 
-// Claims and the next post of a list are found by a look at every post.
+// Claims, runs and the next post of a list are found by a look at every post.
 extension MemoryStore {
   package func endedClaims(
     through time: Timestamp, limit: Int
@@ -23,6 +23,18 @@ extension MemoryStore {
       return a.category == b.category ? left.number < right.number : a.category < b.category
     }
     return found.prefix(limit).map(\.claim)
+  }
+
+  package func liveRuns() throws(StoreError) -> [LiveRun] {
+    var found: [LiveRun] = []
+    for (stream, content) in content.streams.sorted(by: { $0.key < $1.key }) {
+      guard case .category(let category) = stream else { continue }
+      for row in content.rows(where: { $0.shelf == .open }) {
+        guard case .post(let post) = try decoded(row.body), let run = post.run else { continue }
+        found.append(LiveRun(run, at: PostAddress(category: category, post: post.id)))
+      }
+    }
+    return found
   }
 
   package func openWork(

@@ -26,7 +26,8 @@
 // reminder    when people are to be told of their posts; reminder_check has the rows that are to be written
 //             again (Schema+Reminders.swift).
 // post_imported  an index of the posts that came from elsewhere (Schema+Imports.swift).
-// object.traits  which posts are in post_claimed, post_placed and post_imported (Schema+Traits.swift).
+// post_running  an index of the posts that have a run (Schema+Runs.swift).
+// object.traits  which posts are in post_claimed, post_placed, post_imported and post_running (Schema+Traits.swift).
 // sum, was_sum, own_sum  the numbers by which bodies are known again (Checksum.swift).
 // stream.stored_bytes, state_bytes  how much of the store a stream takes (Schema+Storage.swift).
 // horizon_object  the objects as they were at `stream.horizon`, up to which events are forgotten.
@@ -163,6 +164,7 @@ enum Schema {
     pageSums,
     untoldNames,
     traits,
+    runs,
   ]
 }
 

@@ -151,6 +151,8 @@ package protocol EventStore: AnyObject {
   /// Returns at most `limit` claims whose time was over by then, the earliest first; those of the same moment list by
   /// list.
   func endedClaims(through time: Timestamp, limit: Int) throws(StoreError) -> [EndedClaim]
+  /// Returns all runs that go on, list by list.
+  func liveRuns() throws(StoreError) -> [LiveRun]
   /// Returns at most `limit` posts that have been in the bin since then or longer, those first that came there first;
   /// those of the same moment list by list.
   func binnedPosts(through time: Timestamp, limit: Int) throws(StoreError) -> [BinnedPost]

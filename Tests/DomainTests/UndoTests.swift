@@ -253,7 +253,8 @@ private func undo(_ category: CategoryID, _ events: Int64..., seen: String? = ni
     #expect(
       scene.refusal(of: undo(1, scene.head(1)), by: "a")
         == .forbidden(
-          "members, invitations, profiles, claims and the beginning of a list are never undone")
+          "members, invitations, profiles, claims, runs and the beginning of a list "
+            + "are never undone")
     )
     scene.must(.category(.edit(1, name: "Castle", history: .all)), by: "a")
     let undone = scene.must(undo(1, scene.head(1)), by: "a")

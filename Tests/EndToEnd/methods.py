@@ -69,6 +69,7 @@ def every_method(programs, folder):
         confirmed(owner, editor, category)
         for_each(owner, editor, category)
         claims(owner, editor)
+        runs(owner, editor, category)
         imports(owner)
         moments(owner, category)
         history(owner, category)
@@ -302,6 +303,17 @@ def claims(owner, editor):
                                     for event in push["params"]["events"] for op in event["ops"]), "a claim ends")
     watcher.close()
     expect(owner.change("post.claim_next", category=category)["number"] == 2, "the second again")
+
+
+def runs(owner, editor, category):
+    at = dict(category=category, id=new_id(), run=new_id())
+    owner.change("post.add", category=category, id=at["id"], title="nightly")
+    owner.change("run.start", **at, phase="compiling")
+    refused(lambda: editor.change("run.start", **{**at, "run": new_id()}), "conflict")
+    owner.change("run.phase", **at, phase="linking")
+    editor.arrive()
+    owner.change("run.end", **at, outcome="failed", text="exit status 2")
+    editor.arrive()
 
 
 def imports(owner):

@@ -108,11 +108,13 @@ class Maker:
             return new_id()
         if here["method"] == "post.take_back":
             return self.world.some("completed", here.get("category"))
+        if here["method"] in ("run.phase", "run.end"):
+            return self.world.some("running", here.get("category"))
         if here["method"] == "invitation.revoke":
             return self.world.some("invitation", here.get("stream"))
-        place = {"post": here.get("category"), "step": here.get("category"), "reminder": here.get("category"), "tag": here.get("category"),
+        place = {"post": here.get("category"), "step": here.get("category"), "run": here.get("category"), "reminder": here.get("category"), "tag": here.get("category"),
                  "link": here.get("category")}.get(area)
-        kind = {"step": "post", "reminder": "post", "session": "session"}.get(area, area)
+        kind = {"step": "post", "run": "post", "reminder": "post", "session": "session"}.get(area, area)
         return self.world.some(kind, place)
 
     def make_event(self, here):
@@ -123,6 +125,9 @@ class Maker:
 
     def make_step(self, here):
         return new_id() if here["method"] == "step.add" else self.world.some("step", here.get("id"))
+
+    def make_run(self, here):
+        return new_id() if here["method"] == "run.start" else self.world.some("run", here.get("id"))
 
     def make_before(self, here):
         kind, place = {"post.move": ("post", here.get("category")), "step.move": ("step", here.get("id")),

@@ -90,6 +90,9 @@ class Game:
             else:
                 self.world.add(area, params["id"], place if area in ("tag", "link") else None)
                 self.world.add(area, params["id"], params.get("stream"))
+        if method == "run.start":
+            self.world.add("running", params["id"], params["category"])
+            self.world.add("run", params["run"], params["id"])
         if method in ("post.complete", "step.complete") and result.get("changed"):
             self.world.add("completed", params["id"], params["category"])
             self.world.add("completion", result["events"][0]["seq"], params["id"])

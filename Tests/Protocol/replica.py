@@ -5,52 +5,11 @@ It shares no code with the server, so it is a witness of its own: `states.py` pl
 """
 import copy
 
+import posts
+from objects import key, set_members
+
 COMPLETED_MAX, NOTIFICATIONS_MAX, REMINDERS_MAX = 500, 200, 200
-# Rule 5: these values are in no object.
-DEFAULTS = {
-    "category": {"history": "all", "zone": "UTC"},
-    "profile": {"invitedBy": "anybody", "location": "", "locale": ""},
-    "post": {"notes": "", "steps": [], "tags": [], "assignees": [], "parts": []},
-    "personal": {"note": "", "watch": False, "reminders": []},
-}
 HEADS = {"c:": "category", "g:": "group", "u:": "profile"}
-# The fields of a post that an import may set, in the order in which a source names them.
-IMPORTED = ("title", "notes", "priority", "color", "due", "location")
-TEXTS = ("title", "notes", "location")
-
-
-def key(item):
-    """Tells an object from all others of its stream (§6, Keys)."""
-    kind = item["t"]
-    if kind in ("personal", "reminder"):
-        return kind, item["category"], item["id"]
-    if kind in ("membership", "read_mark", "declines"):
-        return kind, item["stream"]
-    if kind == "notification":
-        return kind, item["seq"], item["op"]
-    return kind, item["id"]
-
-
-def set_members(item, members):
-    """Sets what is given; null and a default take a member away."""
-    for name, value in members.items():
-        item[name] = value
-        if value is None or DEFAULTS.get(item["t"], {}).get(name) == value:
-            del item[name]
-
-
-def highest_occurrence(post):
-    present = post.get("recurrence", {}).get("occurrence", {}).get("number", 0)
-    return post.get("lastOccurrence", present)
-
-
-def note_occurrence(post, before):
-    """Rule 9."""
-    present = post.get("recurrence", {}).get("occurrence", {}).get("number", 0)
-    highest = max(before, present)
-    post.pop("lastOccurrence", None)
-    if highest != present:
-        post["lastOccurrence"] = highest
 
 
 class Replica:
@@ -167,9 +126,6 @@ def leaves(replica, it):
     replica.drop("post", it.op["id"])
 
 
-# ---- posts
-
-
 def puts_post(is_new):
     def action(replica, it):
         post = replica.whole("post", it.op)
@@ -179,140 +135,6 @@ def puts_post(is_new):
         if is_new and category is not None:
             category["lastPost"] = max(category["lastPost"], post["number"])
     return action
-
-
-def edit_post(post, it):
-    members = {name: value for name, value in it.f.items() if name != "source"}
-    before = highest_occurrence(post)
-    set_members(post, members)
-    if any(name in members for name in TEXTS):
-        post.pop("erased", None)
-    if "recurrence" in members:
-        post.pop("submitted", None)
-        note_occurrence(post, before)
-    if "recurrence" in members or "mode" in members:
-        post.pop("parts", None)
-    if "source" in post:
-        edited = set(post["source"].get("edited", [])) | set(members)
-        names = [name for name in IMPORTED if name in edited]
-        if names:
-            post["source"]["edited"] = names
-
-
-def import_post(post, it):
-    edit_post(post, it)
-    if "source" in it.f:
-        post["source"] = it.f["source"]
-
-
-def complete_post(post, it):
-    post["completed"] = {**it.f["completed"], "seq": it.seq}
-    for name in ("claim", "submitted"):
-        post.pop(name, None)
-
-
-def occur(post, it):
-    before = highest_occurrence(post)
-    if "recurrence" in post:
-        post["recurrence"]["occurrence"] = it.f["occurrence"]
-    post["due"] = it.f["occurrence"]["due"]
-    for name in ("overdue", "parts", "submitted", "claim"):
-        post.pop(name, None)
-    for step in post.get("steps", []):
-        step.pop("finished", None)
-    note_occurrence(post, before)
-
-
-def erase_post(post, it):
-    post["title"], post["erased"] = "", it.f["erased"]
-    for name in ("notes", "location", "source"):
-        post.pop(name, None)
-    for step in post.get("steps", []):
-        step["content"] = ""
-
-
-def move_post(post, it):
-    set_members(post, {"position": it.f.get("position")})
-
-
-def set_post(**members):
-    """Sets members, each from the op's member of that name or, if it is None, to nothing."""
-    return on_post(lambda post, it: set_members(
-        post, {name: it.f[source] if source else None for name, source in members.items()}))
-
-
-def submit(post, it):
-    set_members(post, {"submitted": it.f["submitted"], "claim": None})
-
-
-def claim(post, it):
-    post["claim"] = {"user": it.f["user"], "seq": it.seq, "until": it.f["until"]}
-
-
-def tag(post, it):
-    set_members(post, {"tags": sorted({*post.get("tags", []), it.f["tag"]})})
-
-
-def untag(post, it):
-    set_members(post, {"tags": [name for name in post.get("tags", []) if name != it.f["tag"]]})
-
-
-def entries(name, **members):
-    """Gives the user an entry with these members; without members the user has none (rule 6)."""
-    def change(post, it):
-        kept = [entry for entry in post.get(name, []) if entry["user"] != it.f["user"]]
-        if members:
-            kept.append({"user": it.f["user"], **{member: getattr(it, member) for member in members}})
-        set_members(post, {name: sorted(kept, key=lambda entry: entry["user"])})
-        if name == "parts" and members and post.get("claim", {}).get("user") == it.f["user"]:
-            del post["claim"]
-    return change
-
-
-# ---- steps
-
-
-def add_step(post, it):
-    kept = [step for step in post.get("steps", []) if step["id"] != it.f["step"]["id"]]
-    post["steps"] = [*kept, it.f["step"]]
-    post.pop("erased", None)
-
-
-def edit_step(post, it):
-    for step in post.get("steps", []):
-        if step["id"] == it.f["step"]:
-            step["content"] = it.f["content"]
-    post.pop("erased", None)
-
-
-def remove_step(post, it):
-    set_members(post, {"steps": [step for step in post.get("steps", []) if step["id"] != it.f["step"]]})
-
-
-def move_step(post, it):
-    moved = [step for step in post.get("steps", []) if step["id"] == it.f["step"]]
-    if not moved or it.f.get("before") == it.f["step"]:
-        return
-    steps = [step for step in post["steps"] if step["id"] != it.f["step"]]
-    places = [place for place, step in enumerate(steps) if step["id"] == it.f.get("before")]
-    place = places[0] if places else len(steps)
-    post["steps"] = steps[:place] + moved + steps[place:]
-
-
-def complete_steps(post, it):
-    for step in post.get("steps", []):
-        if step["id"] in it.f["steps"]:
-            step["finished"] = it.f["finished"]
-
-
-def reopen_step(post, it):
-    for step in post.get("steps", []):
-        if step["id"] == it.f["step"]:
-            step.pop("finished", None)
-
-
-def set_steps(post, it):
-    set_members(post, {"steps": it.f["steps"]})
 
 
 # ---- groups, members and people
@@ -464,19 +286,8 @@ OPS = {
     "account.upgraded": upgrade, "person.forgotten": forget, "invitation.sent": send_invitation,
     "invitation.held_back": lambda replica, it: None,
     "post.added": puts_post(True), "post.moved_in": puts_post(True), "post.reopened": puts_post(False), "post.restored": puts_post(False),
-    "post.edited": on_post(edit_post), "post.imported": on_post(import_post), "post.completed": on_post(complete_post),
-    "post.occurred": on_post(occur), "post.removed": leaves, "post.moved_out": leaves, "post.purged": lambda replica, it: None,
-    "post.erased": on_post(erase_post), "post.moved": on_post(move_post),
-    "step.added": on_post(add_step), "step.edited": on_post(edit_step), "step.removed": on_post(remove_step),
-    "step.moved": on_post(move_step), "step.completed": on_post(complete_steps), "step.reopened": on_post(reopen_step),
-    "steps.set": on_post(set_steps),
-    "post.tagged": on_post(tag), "post.untagged": on_post(untag),
-    "post.assigned": on_post(entries("assignees", seq=True)), "post.unassigned": on_post(entries("assignees")),
-    "post.submitted": on_post(submit), "post.returned": set_post(submitted=None),
-    "post.part_completed": on_post(entries("parts", at=True, seq=True)), "post.part_reopened": on_post(entries("parts")),
-    "post.became_overdue": set_post(overdue="overdue"), "post.overdue_again": set_post(overdue="overdue"),
-    "post.not_overdue": set_post(overdue=None),
-    "post.claimed": on_post(claim), "post.released": set_post(claim=None), "post.claim_ended": set_post(claim=None),
+    "post.removed": leaves, "post.moved_out": leaves, "post.purged": lambda replica, it: None,
+    **{kind: on_post(change) for kind, change in posts.CHANGES.items()},
     "membership.granted": grant, "role.changed": change_role, "membership.removed": end_membership,
     "membership.moved": move_membership,
     "assignment.added": lambda replica, it: replica.tell("assigned", it.f["stream"], it, post=it.f["post"]),

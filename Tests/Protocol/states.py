@@ -18,6 +18,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent.parent / "protocol/vecto
 TOLD_OF_POSTS = {"post.added": "added", "post.completed": "completed", "post.submitted": "submitted",
                  "post.reopened": "reopened", "post.removed": "removed", "post.restored": "restored",
                  "post.claimed": "claimed", "post.released": "released"}
+TOLD_OF_RUNS = {"ok": "run_ok", "failed": "run_failed", "cancelled": "run_cancelled", "lost": "run_lost"}
 
 
 def notifications(event, stream, seq, reader):
@@ -45,6 +46,9 @@ def meaning_of(op, event, stream, seq, reader):
         return {"kind": "step_completed", "post": op["id"]}
     if kind == "post.part_completed":
         return {"kind": "part_completed", "post": op["id"], "user": f["user"]}
+    if kind == "run.ended":
+        recovers = f["outcome"] == "ok" and f.get("recovers", False)
+        return {"kind": "run_recovered" if recovers else TOLD_OF_RUNS[f["outcome"]], "post": op["id"], "user": f["user"]}
     if kind == "group.category_added":
         return {"kind": "category_added", "about": f"c:{op['id']}"}
     if kind == "member.removed":

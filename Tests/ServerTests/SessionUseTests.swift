@@ -114,7 +114,7 @@ struct SessionUseTests {
         case .work(.useSession(let session, let user, _), .nobody):
           #expect(session == identity(1).session && user == identity(1).user && hasConnected)
           noted += 1
-        case .work, .disconnected, .stop: Issue.record("the ledger is told something else")
+        case .work, .disconnected, .heard, .stop: Issue.record("the ledger is told something else")
         }
       }
     }

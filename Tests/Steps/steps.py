@@ -91,6 +91,7 @@ PROTOCOL = [
 PROGRAMS_STEPS = [
     end_to_end("two terminals and a bot", "terminals", 240),
     end_to_end("bots: runs, imports, help", "bots", 240),
+    end_to_end("runs of bots", "runs", 240),
     end_to_end("links and imports", "ways", 120),
     end_to_end("commands for scripts", "scripted", 60),
     end_to_end("what the README shows", "readme", 120),

@@ -87,6 +87,7 @@ struct EarlierVersionTests {
     try database.execute(
       """
       DROP INDEX post_claimed; DROP INDEX post_placed; DROP INDEX post_imported;
+      DROP INDEX post_running;
       ALTER TABLE object DROP COLUMN traits;
       DELETE FROM spent_code;
       \(Schema.work) \(Schema.imports)

@@ -286,6 +286,18 @@ struct RandomValues {
     return ops[Int(numbers.next() % 3)]
   }
 
+  mutating func runOp() -> RunOp {
+    let end = RunEnd(
+      run: RunID(uuid()), user: UserID(uuid()),
+      outcome: RunOutcome.allCases[Int(numbers.next() % 4)], startedAt: time(),
+      text: optionalString(), usual: bool() ? Int64(count()) : nil, recovers: bool())
+    let ops: [RunOp] = [
+      .started(RunID(uuid()), UserID(uuid()), lease: Int64(count()), phase: optionalString()),
+      .phase(RunID(uuid()), string()), .ended(end),
+    ]
+    return ops[Int(numbers.next() % 3)]
+  }
+
   mutating func tagOp() -> TagOp {
     let edit = TagEdit(name: optionalString(), color: change(tag().color))
     let ops: [TagOp] = [
@@ -303,6 +315,7 @@ struct RandomValues {
     case .mark: return .post(.marked(PostID(uuid()), version: count(), mark()))
     case .overdue: return overdueOp()
     case .claim: return .claim(PostID(uuid()), claimOp())
+    case .run: return .run(PostID(uuid()), runOp())
     case .tag: return .tag(tagOp())
     case .group(let kind): return .group(groupOp(kind))
     case .member(let kind): return .member(memberOp(kind))

@@ -25,6 +25,9 @@ extension Samples {
     refusal("not_found", .notFound("category")),
     refusal("conflict", .conflict(cafe(version: 4))),
     refusal("conflict: in what was changed since", .overlap(cafe(version: 4), field: "steps")),
+    refusal(
+      "conflict: another run of the post goes on",
+      .runConflict(running, "Another run of this post goes on.")),
     refusal("gone", .gone("post")),
     refusal("moved", .moved(to: ID.category)),
     refusal("exists", .exists(field: "username")),

@@ -3,7 +3,9 @@ import Domain
 @testable import Wire
 
 extension Samples {
-  static let objects: [Sample<Object>] = [
+  static let objects: [Sample<Object>] = listObjects + runObjects
+
+  private static let listObjects: [Sample<Object>] = [
     Sample("category", .category(groceries)),
     Sample(
       "category: of a group, removed",

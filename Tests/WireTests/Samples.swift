@@ -31,6 +31,8 @@ enum ID {
   static let thirdPost = PostID(uuid(0x503))
   static let step = StepID(uuid(0xe01))
   static let otherStep = StepID(uuid(0xe02))
+  static let run = RunID(uuid(0xa01))
+  static let otherRun = RunID(uuid(0xa02))
   static let invitation = InvitationID(uuid(0x101))
   static let link = LinkID(uuid(0x11))
   static let filter = FilterID(uuid(0xf1))
@@ -64,17 +66,18 @@ extension Samples {
 
   static let requests: [Sample<Request>] =
     signingIn
-    + (changes + personalCommands + partCommands).map {
-      Sample($0.name, .command($0.value, key: ID.key))
-    }
+    + commands.map { Sample($0.name, .command($0.value, key: ID.key)) }
     + queued + queries + badgeQueries + statsQueries
     + moments.map { Sample($0.name, .ephemeral($0.value)) }
     + ofHousehold
 
+  private static let commands: [Sample<Command>] =
+    changes + personalCommands + partCommands + runCommands
+
   /// The samples of the household for the changes that have none here. A vector of such a method says what its sample
   /// does.
   private static let ofHousehold: [Sample<Request>] = {
-    let here = Set((changes + personalCommands + partCommands).map(\.value.method))
+    let here = Set(commands.map(\.value.method))
     return MethodSample.ofMethods
       .filter { $0.method.row.kind == .change && !here.contains($0.method) }
       .map { Sample($0.method.name, .command($0.command, key: ID.key)) }

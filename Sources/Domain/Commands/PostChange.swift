@@ -59,6 +59,7 @@ package enum PostChange: Equatable, Sendable {
   case release
   /// Takes back the last completed occurrence of a post that comes again. It names the event that completed it.
   case takeBack(event: Int64)
+  case run(RunID, RunChange)
 
   /// The request that asks for this.
   package var method: Method {
@@ -81,6 +82,7 @@ package enum PostChange: Equatable, Sendable {
     case .claim: .post(.claim)
     case .release: .post(.release)
     case .takeBack: .post(.takeBack)
+    case .run(_, let change): change.method
     }
   }
 }

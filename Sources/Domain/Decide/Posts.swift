@@ -73,6 +73,7 @@ func decide(
   case .claim(let lease): try claimPost(target, for: lease, by: caller, in: &world)
   case .release: try releasePost(target, by: caller, in: &world)
   case .takeBack(let event): try takeBackPost(target, ended: event, by: caller, in: &world)
+  case .run(let run, let change): try decide(change, of: run, in: target, by: caller, in: &world)
   }
 }
 

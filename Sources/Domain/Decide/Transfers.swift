@@ -85,6 +85,8 @@ struct Arrival {
     // zone.
     post.overdue = nil
     post.claim = nil
+    post.run = nil
+    post.lastRun = nil
     post.completed = before.completed.map { Completion(at: $0.at, by: $0.by, seq: seq) }
     try takeTags(before.tags, &world)
     try takeAssignees(before.assignees, &world)

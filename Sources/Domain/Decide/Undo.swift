@@ -62,7 +62,8 @@ private func undoPlan(
   else {
     throw .refused(
       .forbidden(
-        "members, invitations, profiles, claims and the beginning of a list are never undone"))
+        "members, invitations, profiles, claims, runs and the beginning of a list "
+          + "are never undone"))
   }
   var plan = UndoPlan()
   plan.isOwn = isOwn

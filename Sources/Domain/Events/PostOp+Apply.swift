@@ -58,6 +58,10 @@ extension StreamState {
       guard case .post(var post) = object(.post, id.uuid) else { return }
       post.apply(op, of: event)
       replace(post, into: &changes)
+    case .run(let id, let op):
+      guard case .post(var post) = object(.post, id.uuid) else { return }
+      post.apply(op, of: event)
+      replace(post, into: &changes)
     }
   }
 
@@ -79,6 +83,7 @@ extension StreamState {
     guard case .post(var post) = object(.post, id.uuid) else { return }
     post.completed = Completion(at: stamp.at, by: stamp.by, seq: event.seq)
     post.claim = nil
+    post.run = nil
     post.submitted = nil
     post.version = version
     post.updatedAt = event.at
@@ -92,6 +97,7 @@ extension StreamState {
     guard case .post(var post) = object(.post, id.uuid) else { return }
     post.removed = stamp
     post.claim = nil
+    post.run = nil
     post.version = version
     post.updatedAt = time
     putOutside(.post(post), into: &changes)

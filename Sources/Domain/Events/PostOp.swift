@@ -1,4 +1,4 @@
-/// A change of a post (protocol §7, `post.…`), of its steps or of its claim.
+/// A change of a post (protocol §7, `post.…`), of its steps, of its claim or of its run.
 ///
 /// An `Int` called `version` is that of the post after the op.
 package indirect enum PostOp: Equatable, Sendable {
@@ -30,6 +30,7 @@ package indirect enum PostOp: Equatable, Sendable {
   case imported(PostID, version: Int, PostEdit, Source?)
   case step(PostID, version: Int, StepOp)
   case claim(PostID, ClaimOp)
+  case run(PostID, RunOp)
 
   package var post: PostID {
     switch self {
@@ -40,7 +41,7 @@ package indirect enum PostOp: Equatable, Sendable {
       .erased(let id, _, _), .purged(let id, _), .marked(let id, _, _),
       .occurred(let id, _, _, _), .overdue(let id, _, _), .moved(let id, _, _),
       .movedOut(let id, _, _, _), .imported(let id, _, _, _), .step(let id, _, _),
-      .claim(let id, _):
+      .claim(let id, _), .run(let id, _):
       id
     }
   }
@@ -53,7 +54,7 @@ package indirect enum PostOp: Equatable, Sendable {
       .movedOut(_, _, _, let counters), .occurred(_, _, _, let counters),
       .overdue(_, _, let counters):
       counters
-    case .edited, .erased, .purged, .marked, .moved, .imported, .step, .claim: nil
+    case .edited, .erased, .purged, .marked, .moved, .imported, .step, .claim, .run: nil
     }
   }
 }
@@ -83,6 +84,8 @@ extension PostOp: OpFamily {
     // It follows from the due.
     case .overdue: .passedOver
     case .claim(_, let op): op.undo
+    // A program has said how it went.
+    case .run: .left
     }
   }
 
@@ -94,7 +97,7 @@ extension PostOp: OpFamily {
     switch self {
     case .erased(let id, _, _), .purged(let id, _): .post(id)
     case .added, .edited, .completed, .reopened, .removed, .restored, .marked, .occurred, .overdue,
-      .moved, .movedOut, .movedIn, .imported, .step, .claim:
+      .moved, .movedOut, .movedIn, .imported, .step, .claim, .run:
       nil
     }
   }
@@ -112,6 +115,7 @@ extension PostOp: OpFamily {
       event.completes(id) ? nil : Meaning(kind: .stepCompleted, post: id)
     case .claim(let id, .taken): Meaning(kind: .claimed, post: id)
     case .claim(let id, .released): Meaning(kind: .released, post: id)
+    case .run(let id, let op): op.meaning(of: id)
     case .reopened(let post, _): Meaning(kind: .reopened, post: post.id)
     case .removed(let id, _, _, _): Meaning(kind: .removed, post: id)
     case .restored(let post, _): Meaning(kind: .restored, post: post.id)
@@ -128,7 +132,7 @@ extension PostOp {
   private var needsRanks: Bool {
     switch self {
     case .edited, .completed, .reopened, .removed, .erased, .marked, .occurred, .overdue, .moved,
-      .movedOut, .imported, .step:
+      .movedOut, .imported, .step, .run:
       true
     case .restored(let post, _), .movedIn(let post, _): post.completed != nil
     case .added, .purged, .claim: false
@@ -146,6 +150,7 @@ extension PostOp {
     case .imported(let id, let version, let edit, _):
       .imported(id, version: version, edit.withoutText, nil)
     case .step(let id, let version, let op): .step(id, version: version, op.withoutText)
+    case .run(let id, let op): .run(id, op.withoutText)
     case .completed, .removed, .erased, .purged, .marked, .occurred, .overdue, .moved, .movedOut,
       .claim:
       self
@@ -156,7 +161,7 @@ extension PostOp {
   /// erased or purged, or go to another list when it is taken back from there (`TakeBack`).
   package func changesOutside(_ post: Post) -> Bool {
     switch self {
-    case .edited, .removed, .marked, .occurred, .overdue, .moved, .imported, .step:
+    case .edited, .removed, .marked, .occurred, .overdue, .moved, .imported, .step, .run:
       Object.post(post).rank != nil
     case .erased, .purged, .movedOut: true
     case .added, .completed, .reopened, .restored, .movedIn, .claim: false

@@ -10,6 +10,7 @@ package enum Method: Hashable, Sendable {
   case category(CategoryMethod)
   case post(PostMethod)
   case step(StepMethod)
+  case run(RunMethod)
   case tag(TagMethod)
   case personal(PersonalMethod)
   case group(GroupMethod)
@@ -27,7 +28,8 @@ extension Method: CaseIterable {
     + QueryMethod.allCases.map { .query($0) } + MomentMethod.allCases.map { .moment($0) }
     + AccountMethod.allCases.map { .account($0) } + CategoryMethod.allCases.map { .category($0) }
     + PostMethod.allCases.map { .post($0) } + StepMethod.allCases.map { .step($0) }
-    + TagMethod.allCases.map { .tag($0) } + PersonalMethod.allCases.map { .personal($0) }
+    + RunMethod.allCases.map { .run($0) } + TagMethod.allCases.map { .tag($0) }
+    + PersonalMethod.allCases.map { .personal($0) }
     + GroupMethod.allCases.map { .group($0) } + InvitationMethod.allCases.map { .invitation($0) }
     + PersonMethod.allCases.map { .person($0) } + MemberMethod.allCases.map { .member($0) }
     + LinkMethod.allCases.map { .link($0) } + FilterMethod.allCases.map { .filter($0) }
@@ -53,6 +55,7 @@ extension Method {
     case .category(let it): it
     case .post(let it): it
     case .step(let it): it
+    case .run(let it): it
     case .tag(let it): it
     case .personal(let it): it
     case .group(let it): it

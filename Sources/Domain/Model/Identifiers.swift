@@ -46,6 +46,14 @@ package struct StepID: EntityID {
   package static func < (left: StepID, right: StepID) -> Bool { left.uuid < right.uuid }
 }
 
+/// The id of a run (`PostRun`), made by its program. It is unique within its post.
+package struct RunID: EntityID {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: RunID, right: RunID) -> Bool { left.uuid < right.uuid }
+}
+
 /// The id of an invitation. It is unique within the stream that it invites to.
 package struct InvitationID: EntityID {
   package let uuid: UUID

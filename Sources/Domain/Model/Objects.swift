@@ -236,6 +236,10 @@ package struct Post: Equatable, Sendable {
   package var source: Source?
   /// The claim. Only an open post that is not removed has one.
   package var claim: PostClaim?
+  /// The run that goes on. Only an open post that is not removed has one.
+  package var run: PostRun?
+  /// The run that ended last with an outcome.
+  package var lastRun: EndedRun?
   /// The stamp of the person who says that this occurrence is done, when an admin has to confirm it (`Submissions`).
   package var submitted: Stamp?
   /// The mode. Nil: one person completes the post for all.

@@ -227,6 +227,7 @@ extension Post {
     due = news.next.due
     overdue = nil
     claim = nil
+    run = nil
     submitted = nil
     parts = []
     repeats = repeats?.at(news.next)

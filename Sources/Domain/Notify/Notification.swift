@@ -34,6 +34,13 @@ package struct Notification: Equatable, Sendable {
     case claimed
     /// Somebody gave the post back that they, or another person, were on.
     case released
+    // The ends of runs. `user` started the run.
+    case runOk = "run_ok"
+    case runFailed = "run_failed"
+    case runCancelled = "run_cancelled"
+    case runLost = "run_lost"
+    /// A run ended well, and the one before had not.
+    case runRecovered = "run_recovered"
     case joined
     /// Somebody is not in the group any more.
     case left
@@ -54,7 +61,7 @@ package struct Notification: Equatable, Sendable {
   package let about: StreamID
   /// The post that something happened to, or that a reminder is about.
   package let post: PostID?
-  /// The person who joined or left, or whose part was completed.
+  /// The person who joined or left, whose part was completed, or who started the run.
   package let user: UserID?
 
   package init(
@@ -88,7 +95,8 @@ extension Notification {
     switch kind {
     case .stepCompleted, .claimed, .released:
       Progress(kind: kind, stream: stream, post: post, person: by)
-    case .partCompleted: Progress(kind: kind, stream: stream, post: post, person: user)
+    case .partCompleted, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
+      Progress(kind: kind, stream: stream, post: post, person: user)
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
       .overdue, .digest, .added, .completed, .submitted, .reopened, .removed, .restored, .joined,
       .left, .categoryAdded:

@@ -1,7 +1,7 @@
 /// A burst of notifications as one line ("@bot completed 6 posts in #builds").
 package struct NotificationFold: Equatable, Sendable {
-  /// The notifications, oldest first. There is at least one. Kind and stream are the same in all. The actor is too, but
-  /// for parts, which are of one post.
+  /// The notifications, oldest first. There is at least one. The stream is the same in all. Kind and actor are too, but
+  /// for parts, which are of one post, and for runs, which one user started.
   package let notifications: [Notification]
 
   /// Makes a fold of at least one notification.
@@ -11,7 +11,8 @@ package struct NotificationFold: Equatable, Sendable {
   package static let gapMillisecondsMax: Int64 = 10 * 60 * 1000
 
   /// Folds notifications into bursts. `notifications` are in order; `isBot` answers whether a bot did what the
-  /// notification tells.
+  /// notification tells. `concerns` answers whether the post of the notification is the viewer's work, or watched by
+  /// them.
   /// - Only the newest stands of progress that repeats (`Notification.progress`).
   /// - Neighbours in a stream are joined when they have the same kind and actor and each is at most ten minutes after
   ///   the one before.
@@ -19,13 +20,18 @@ package struct NotificationFold: Equatable, Sendable {
   ///   whatever others did in between. Such a burst stands in the place of its last notification.
   /// - Directed notifications about several lists are joined too, except those that only the person asked for.
   /// - Each person who left is told by themselves.
+  /// - The runs that one user started are always joined, however they ended. One that failed, was lost or recovered is
+  ///   told by itself to those whom its post concerns.
   package static func fold(
-    _ notifications: [Notification], isBot: (Notification) -> Bool = { _ in false }
+    _ notifications: [Notification], isBot: (Notification) -> Bool = { _ in false },
+    concerns: (Notification) -> Bool = { _ in false }
   ) -> [NotificationFold] {
     var bursts: [[Notification]] = []
     var gathered: [Gathering: Int] = [:]
     for next in notifications.withNewestProgress {
-      if let gathering = Gathering(next, isOfBot: isBot(next)) {
+      if next.kind.runNeedsALook, concerns(next) {
+        bursts.append([next])
+      } else if let gathering = Gathering(next, isOfBot: isBot(next)) {
         // The earlier burst becomes empty in its place, so that the others keep theirs until the end.
         let before = gathered[gathering].map { index in
           defer { bursts[index] = [] }
@@ -44,17 +50,20 @@ package struct NotificationFold: Equatable, Sendable {
 
   /// The common ground of notifications that are joined whenever they come.
   private struct Gathering: Hashable {
+    /// The kind. For a run however it ended it is `.runOk`.
     let kind: Notification.Kind
     let stream: StreamID
-    /// The bot that did it. Nil for parts.
+    /// The bot that did it, or who started the runs. Nil for parts.
     var bot: UserID?
     /// The post of the parts. Nil for what a bot did.
     var post: PostID?
 
     /// Nil for a notification that only neighbours are joined with.
     init?(_ it: Notification, isOfBot: Bool) {
-      (kind, stream) = (it.kind, it.stream)
-      if it.kind == .partCompleted {
+      (kind, stream) = (it.kind.isOfRun ? .runOk : it.kind, it.stream)
+      if it.kind.isOfRun {
+        bot = it.user
+      } else if it.kind == .partCompleted {
         post = it.post
       } else if isOfBot, !it.isDirected, it.kind != .left {
         bot = it.by
@@ -85,6 +94,15 @@ extension Notification {
 }
 
 extension Notification.Kind {
+  package var isOfRun: Bool {
+    [.runOk, .runFailed, .runCancelled, .runLost, .runRecovered].contains(self)
+  }
+
+  /// Whether the end of a run is told by itself to those whom it concerns.
+  fileprivate var runNeedsALook: Bool {
+    [.runFailed, .runLost, .runRecovered].contains(self)
+  }
+
   /// Whether somebody else, or a due, can cause many notifications of this kind about different lists at once. A plan
   /// or a snooze is the person's own, so each is told by itself.
   fileprivate var comesInBatches: Bool {
@@ -92,7 +110,8 @@ extension Notification.Kind {
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .dueSoon, .overdue: true
     case .categoryAdded: true
     case .planned, .snoozed, .digest, .added, .completed, .submitted, .reopened, .removed,
-      .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined, .left:
+      .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined, .left,
+      .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       false
     }
   }

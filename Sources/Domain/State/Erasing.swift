@@ -2,7 +2,7 @@
 // and numbers stay. Its texts are empty, and its location is gone. An edit still says which texts it changed.
 
 extension Post {
-  /// Returns the post with an empty title, without notes, location and source, and with steps that say nothing.
+  /// Returns the post with an empty title, without notes, location and source. Its steps and runs say nothing.
   package var withoutText: Post {
     var post = self
     post.title = ""
@@ -10,6 +10,7 @@ extension Post {
     post.steps = post.steps.withoutText
     post.location = nil
     post.source = nil
+    post.eraseRuns()
     return post
   }
 }

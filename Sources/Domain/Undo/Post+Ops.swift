@@ -26,6 +26,9 @@ extension Post {
     present.overdue = due == wanted.due && turns(to: wanted) <= 0 ? overdue : nil
     // An op that brings back a whole post ends a claim that somebody has made since, as the op that it takes back did.
     present.claim = nil
+    // Runs tell what happened meanwhile.
+    present.run = run
+    present.lastRun = lastRun
     // An undo never changes the origin of a post, and fields that it brings back are a person's now.
     var origin = source
     origin?.note(PostEdit(from: self, to: present))

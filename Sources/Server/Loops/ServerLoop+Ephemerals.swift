@@ -11,6 +11,7 @@ internal import Wire
 struct LoopEphemerals {
   var board: EphemeralBoard
   var pending = PendingTopics()
+  var words = RunWords()
   /// The moment at which a timer that was set will fire.
   var wakesAt: Int64?
 
@@ -39,7 +40,11 @@ extension ServerLoop {
       return .failed(.refused(.notFound(request.stream.noun)))
     }
     let failure = ephemerals.board.set(request, by: connection, user, at: milliseconds)
-    return failure.map { .failed($0) } ?? .noted
+    if let failure { return .failed(failure) }
+    if let word = ephemerals.words.word(of: request, by: user, at: milliseconds) {
+      mailboxes.ledger.post(.heard(word))
+    }
+    return .noted
   }
 
   /// Notes that the connection has begun to follow the stream: it is told what is there as soon as it is level.

@@ -14,7 +14,8 @@ extension LedgerThread {
     guard canTell else { return ServerLimits.idleLookMilliseconds }
     let wait = scheduler.wait(
       at: LedgerThread.now, most: Int64(ServerLimits.idleLookMilliseconds))
-    return min(Int(wait), claimEndWait(most: ServerLimits.idleLookMilliseconds))
+    let most = ServerLimits.idleLookMilliseconds
+    return min(Int(wait), claimEndWait(most: most), runWait(most: most))
   }
 
   /// Whether deadlines may be written. They wait for a while after a failure, but not for ever: nobody else may write

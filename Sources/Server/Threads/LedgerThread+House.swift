@@ -23,6 +23,7 @@ extension LedgerThread {
     case .dues: return checkDues()
     case .overdue: return tellOverdue()
     case .claims: return endClaims()
+    case .runs: return loseRuns()
     case .accounts: return endAccounts()
     case .bin: return emptyBin(isTidying: hasTexts)
     case .names: return tellNames()

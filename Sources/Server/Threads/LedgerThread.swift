@@ -45,6 +45,7 @@ final class LedgerThread {
   /// monotonic clock.
   var askOfClockFrom: Int64 = 0
   var claimEnds = ClaimEnds()
+  var runs = RunWatch()
   /// The bin. Nil while the newest event could not be read.
   var bin: Bin?
   let keepRemovedDays: Int?
@@ -111,6 +112,7 @@ final class LedgerThread {
           if let refusal = inbox.add(entry, at: now) { refused.append(refusal) }
         case .connected(let session): ledger.connected.began(session)
         case .disconnected(let session): ledger.connected.ended(session)
+        case .heard(let word): runs.heard(word, at: MachineClock.monotonic().milliseconds)
         case .stop: stopping = true
         }
       }
@@ -271,6 +273,9 @@ final class LedgerThread {
       if turn.bins { bin?.look() }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
       claimEnds.note(turn.earliestClaimEnd)
+      if !turn.runs.isEmpty {
+        runs.note(turn.runs, at: MachineClock.monotonic().milliseconds)
+      }
       commitNanoseconds = turn.commitNanoseconds
       counters.commits.note(Int(commitNanoseconds))
       counters.batches.note(turn.settlements.count)
@@ -284,6 +289,7 @@ final class LedgerThread {
       counters.counts.add(.unknown)
       scheduler.forget()
       claimEnds.forget()
+      runs.forget()
       mayCheckDues = true
     }
   }

@@ -16,6 +16,7 @@ final class ReadStatements {
   let wordsCheck, postsWithOldWords: Statement
   let searchedLists, postsWithWords, postByNumber, postsBeginning: Statement
   let untoldDues, dueCheck, openPosts, newestEvent: Statement
+  let liveRuns: Statement
   let endedClaims, binnedPosts, placedPosts, unplacedPosts, importedPost, openWork: Statement
   let dueReminders, reminderCheck, reminderOf, remindersOf, remindersFor: Statement
   let names: NameStatements
@@ -24,13 +25,12 @@ final class ReadStatements {
   init(_ database: Database) throws(DatabaseError) {
     names = try NameStatements(database)
     (begin, end) = (try database.prepare(ReadSQL.begin), try database.prepare(ReadSQL.end))
-    head = try database.prepare(ReadSQL.head)
+    (own, head) = (try database.prepare(ReadSQL.own), try database.prepare(ReadSQL.head))
     streamRow = try database.prepare(ReadSQL.streamRow)
     eventTransaction = try database.prepare(ReadSQL.eventTransaction)
     eventBodies = try database.prepare(ReadSQL.eventBodies)
     pastEvents = try database.prepare(ReadSQL.pastEvents)
     storage = try StorageStatements(database)
-    own = try database.prepare(ReadSQL.own)
     object = try database.prepare(ReadSQL.object)
     stateObject = try database.prepare(ReadSQL.stateObject)
     objectsOfKind = try database.prepare(ReadSQL.objectsOfKind)
@@ -69,6 +69,7 @@ final class ReadStatements {
     openPosts = try database.prepare(ReadSQL.openPosts)
     newestEvent = try database.prepare(ReadSQL.newestEvent)
     endedClaims = try database.prepare(WorkSQL.endedClaims)
+    liveRuns = try database.prepare(RunSQL.liveRuns)
     binnedPosts = try database.prepare(BinSQL.binnedPosts)
     placedPosts = try database.prepare(WorkSQL.placedPosts)
     unplacedPosts = try database.prepare(WorkSQL.unplacedPosts)

@@ -4,7 +4,7 @@
 /// The chores in their turns, and the moment of the last step. Milliseconds are those of one clock that never jumps.
 package struct House: Sendable {
   package enum Chore: CaseIterable, Sendable {
-    case zones, texts, dues, overdue, claims, accounts, bin, names, history
+    case zones, texts, dues, overdue, claims, runs, accounts, bin, names, history
   }
 
   /// The time between two steps while commands wait.

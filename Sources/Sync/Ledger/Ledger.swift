@@ -27,6 +27,8 @@ package struct Ledger: Sendable {
   private(set) var stagedBytes = 0
   /// The moment at which the first of the claims that the batch wrote ends; nil for none.
   var earliestClaimEnd: Timestamp?
+  /// The runs that the batch changed or spoke of, as they are now; nil for a post that has none any more.
+  var runs: [PostAddress: LiveRun?] = [:]
   /// Whether the batch changed a post that is in the bin.
   var bins = false
   /// The sessions that are connected. The caller keeps them up to date.
@@ -95,6 +97,7 @@ package struct Ledger: Sendable {
       case .tellOverdue(let category, let posts): return try tell(posts, in: category, at: moment)
       case .endClaims(let category, let posts):
         return settled(try end(claimsOf: posts, in: category, at: moment))
+      case .loseRun(let run): return settled(try lose(run, at: moment))
       case .purge(let category, let posts):
         return settled(try purge(posts, of: category, at: moment))
       case .remind(let person, let rows): return try remind(person, of: rows, at: moment)
@@ -179,6 +182,7 @@ package struct Ledger: Sendable {
     batch = LedgerTransaction()
     stagedBytes = 0
     earliestClaimEnd = nil
+    runs = [:]
     bins = false
     book.endBatch()
   }
@@ -197,6 +201,7 @@ package struct Ledger: Sendable {
     let result = try write(
       decision, by: it.actor.user, key: it.key, of: it.command, at: moment)
     let record = KeyRecord(address: address, hash: it.hash, result: result)
+    try noteRuns(spokenOf: it.command, by: it.actor.user)
     keys[address] = .some(record)
     batch.keys.append(record)
     return settled(result)
@@ -333,6 +338,7 @@ package struct Ledger: Sendable {
     world.stage(step.trails, of: StreamPosition(stream: it.stream, seq: it.seq))
     world.stage(step.changes, in: it.stream)
     noteMoments(in: step.changes)
+    noteRuns(in: step.changes, of: it.stream)
   }
 
   /// Returns the epoch of a stream that begins with this transaction. It is the store's epoch and the transaction's

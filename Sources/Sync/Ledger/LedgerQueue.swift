@@ -234,7 +234,8 @@ extension LedgerWork {
     case .openSession(_, let account, _, _): account.id
     case .openGuest(let guest, _): guest.id
     case .useSession(_, let user, _), .closeSession(_, let user): user
-    case .tellOverdue, .checkDues, .endClaims, .purge, .remind, .checkReminders, .tellName,
+    case .tellOverdue, .checkDues, .endClaims, .loseRun, .purge, .remind, .checkReminders,
+      .tellName,
       .askForEnd, .endAccount, .forget, .forgetAccount:
       nil
     }

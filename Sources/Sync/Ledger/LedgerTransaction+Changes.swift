@@ -46,6 +46,7 @@ extension PostTraits {
     if post.claim != nil { insert(.claim) }
     if post.position != nil { insert(.position) }
     if post.source != nil { insert(.source) }
+    if post.run != nil { insert(.run) }
   }
 }
 

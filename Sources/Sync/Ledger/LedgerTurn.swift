@@ -121,6 +121,8 @@ package struct LedgerTurn: Sendable {
   package let leavesDuesToCheck: Bool
   /// The moment at which the first of the committed claims ends; nil for none.
   package let earliestClaimEnd: Timestamp?
+  /// The runs that the commit changed or spoke of; nil for a post that has none any more.
+  package let runs: [PostAddress: LiveRun?]
   /// The earliest moment of the committed deadlines that are not told and of the committed reminders; nil for none.
   package let earliestDeadline: Timestamp?
 
@@ -164,7 +166,8 @@ extension Ledger {
       settlements: builder.settlements, publication: builder.publication, commit: outcome,
       commitNanoseconds: builder.commitNanoseconds, notes: builder.notes,
       leavesDuesToCheck: builder.leavesDuesToCheck,
-      earliestClaimEnd: builder.earliestClaimEnd, earliestDeadline: builder.earliestDeadline,
+      earliestClaimEnd: builder.earliestClaimEnd, runs: builder.runs,
+      earliestDeadline: builder.earliestDeadline,
       changesEnds: builder.changesEnds, bins: builder.bins, leavesNames: builder.leavesNames)
   }
 }
@@ -190,6 +193,7 @@ private struct LedgerTurnBuilder {
   var notes: [LedgerTurn.Note] = []
   var leavesDuesToCheck = false
   var earliestClaimEnd: Timestamp?
+  var runs: [PostAddress: LiveRun?] = [:]
   var earliestDeadline: Timestamp?
   var changesEnds = false
   var bins = false
@@ -374,6 +378,7 @@ private struct LedgerTurnBuilder {
         (transaction.dues.filter { !$0.isTold }.compactMap(\.deadline)
         + transaction.reminders.compactMap(\.at)).min()
       earliestClaimEnd = ledger.earliestClaimEnd
+      runs = ledger.runs
       bins = ledger.bins
       changesEnds = transaction.accounts.contains {
         if case .ends = $0 { true } else { false }

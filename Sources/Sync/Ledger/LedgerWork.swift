@@ -63,6 +63,8 @@ package enum LedgerWork: Equatable, Sendable {
   /// Ends those of these claims whose time is over now. All are of this list, as `EventStore.endedClaims` has found
   /// them.
   case endClaims(CategoryID, [PostID])
+  /// Ends this run as lost, if it goes on (Deadlines/RunWatch.swift).
+  case loseRun(LiveRun)
   /// Removes for good those of these posts that have been in the bin of this list ever since `EventStore.binnedPosts`
   /// has found them.
   case purge(CategoryID, [BinnedPost])

@@ -32,6 +32,7 @@ package struct PostTraits: OptionSet, Sendable {
   package static let claim = PostTraits(rawValue: 1)
   package static let position = PostTraits(rawValue: 2)
   package static let source = PostTraits(rawValue: 4)
+  package static let run = PostTraits(rawValue: 8)
 
   package init(rawValue: Int64) { self.rawValue = rawValue }
 }

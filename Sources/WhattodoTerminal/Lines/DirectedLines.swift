@@ -73,7 +73,7 @@ enum DirectedLines {
     case .categoryAdded: return "made \(all.count) lists"
     case .reminder, .planned, .snoozed, .dueSoon, .overdue, .digest, .added, .completed, .submitted,
       .reopened, .removed, .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined,
-      .left:
+      .left, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       return "\(PersonalLines.word(all[0].kind)): \(all.count) posts in \(place)"
     }
   }
@@ -100,7 +100,8 @@ enum DirectedLines {
     case .digest: return DigestLines.noticed(at: notice.at, situation)
     // Invitations are shown as long as they are open.
     case .invited, .added, .completed, .submitted, .reopened, .removed, .restored, .stepCompleted,
-      .partCompleted, .claimed, .released, .joined, .left, .categoryAdded:
+      .partCompleted, .claimed, .released, .joined, .left, .categoryAdded, .runOk, .runFailed,
+      .runCancelled, .runLost, .runRecovered:
       return nil
     }
   }

@@ -73,7 +73,8 @@ struct EventLines {
         if $1.keeps(it) { $0.0.append(it) } else { $0.1.append(it) }
       }
     }
-    let folds = NotificationFold.fold(others, isBot: situation.isBots)
+    let folds = NotificationFold.fold(
+      others, isBot: situation.isBots, concerns: situation.concerns)
     // A reminder that one asked for has a line for each post, behind all the rest.
     let alone = asked.map { NotificationFold(notifications: [$0]) }
     return (folds + alone).map { timedNotificationLine($0, verbose: true) }
@@ -145,6 +146,7 @@ struct EventLines {
     case .marked(let id, _, let mark): return marked(id, mark, applied, who, in: stream)
     case .overdue(let id, let mark, let now): return overdue(id, mark, now, applied, place)
     case .claim(let id, let op): return claimLine(id, op, applied, who, in: stream)
+    case .run(let id, let op): return runLine(id, op, applied, who, in: stream)
     case .imported: return importedLine(op, applied, who, place)
     case .purged: return nil
     }
@@ -342,6 +344,7 @@ struct EventLines {
     case .partCompleted: return partsLine(fold, what)
     case .claimed: return who.line("▸", .accent, "on it: " + what)
     case .released: return who.line("◂", .accent, "nobody is on it any more: " + what)
+    case .runOk, .runFailed, .runCancelled, .runLost, .runRecovered: return runsLine(fold, what)
     case .joined:
       let name = situation.name(of: one.user, in: one.stream)
       return Line("\(name)", .strong).and(" joined \(situation.label(one.about))")

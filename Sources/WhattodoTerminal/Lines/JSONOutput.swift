@@ -317,6 +317,7 @@ enum JSONOutput {
     let people = state?.assignees(of: post).map(\.username) ?? []
     if !people.isEmpty { writer.texts("assignees", people) }
     writer.claim(of: post, in: .category(category.id), situation)
+    writer.runs(of: post, in: .category(category.id), situation)
     writer.source(of: post)
     writer.submission(of: post, in: .category(category.id), situation)
     writer.parts(of: post, in: .category(category.id), situation)

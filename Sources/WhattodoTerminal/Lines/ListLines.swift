@@ -151,7 +151,8 @@ enum ListLines {
       let only: Phrase = told < list.unread.count ? ", the last \(told):" : ""
       let head = Line("\(situation.label(list.stream))", .strong)
       lines.append(head.and("  \(count(list.unread)) new", .accent).and(only, .dim))
-      let folds = NotificationFold.fold(list.notifications.reversed(), isBot: situation.isBots)
+      let folds = NotificationFold.fold(
+        list.notifications.reversed(), isBot: situation.isBots, concerns: situation.concerns)
       lines += folds.suffix(8).map { events.timedNotificationLine($0, verbose: false).indented }
     }
     return lines + DirectedLines.others(result, situation) + invitations(situation)
@@ -227,6 +228,7 @@ enum ListLines {
       line.add(turn == situation.me ? " (your turn)" : " (turn of \(name))", .accent)
     }
     line = line.and(situation.claimMark(of: post, in: state.stream))
+    line = line.and(situation.runMark(of: post, in: state.stream))
     if situation.isPending(post, in: state.stream) { line.add("  … not sent yet", .dim) }
     let notes = post.notes.split(separator: "\n").suffix(5)
     return [line] + notes.map { Line("        ", hang: 8).and("\(String($0))", .dim) }

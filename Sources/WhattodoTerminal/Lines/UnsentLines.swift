@@ -176,6 +176,7 @@ enum UnsentLines {
     case .occurrence(_, .skip), .occurrence(_, .remove): "↷ \(title) (\(place))"
     case .claim: "▸ \(title) (\(place))"
     case .release: "◂ \(title) (\(place))"
+    case .run: "▶ \(title) (\(place))"
     case .move: "\(title) moved (\(place))"
     case .copy(_, let list, _): "+ \(title) again (\(situation.label(.category(list))))"
     case .moveTo(let list): "→ \(title) (\(place) to \(situation.label(.category(list))))"

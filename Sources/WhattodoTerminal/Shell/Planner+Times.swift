@@ -117,6 +117,7 @@ extension Planner {
     if post.steps.contains(where: { $0.finished != nil }) { return "has steps that are done" }
     if !post.parts.isEmpty { return "is done by some already" }
     if let claim = post.claim, situation.clock.now < claim.until { return "is what somebody is on" }
+    if post.run != nil { return "is what a program is at work on" }
     return nil
   }
 }

@@ -122,6 +122,8 @@ extension Post {
     if !tags.isEmpty { writer.member("tags", tags.map(\.uuid)) }
     if !assignees.isEmpty { writer.member("assignees", assignees) }
     if let claim { writer.member("claim", claim) }
+    if let run { writer.member("run", run) }
+    if let lastRun { writer.member("lastRun", lastRun) }
     if let source { writer.member("source", source) }
     if let submitted { writer.member("submitted", submitted) }
     if !parts.isEmpty { writer.member("parts", parts) }
@@ -149,6 +151,8 @@ extension Post {
     }
     source = try fields.optionalFields("source").map(Source.init)
     claim = try fields.optionalFields("claim").map(PostClaim.init)
+    run = try fields.optionalFields("run").map(PostRun.init)
+    lastRun = try fields.optionalFields("lastRun").map(EndedRun.init)
     submitted = try fields.optionalStamp("submitted")
     if fields.has("parts") { parts = try fields.parts() }
     if fields.has("tags") { tags = try fields.uuids("tags").map(TagID.init) }

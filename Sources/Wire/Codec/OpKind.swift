@@ -8,6 +8,7 @@ package enum OpKind: Hashable, Sendable {
   case mark(PostMark.Kind)
   case overdue(OverdueMark.Kind)
   case claim(ClaimOp.Kind)
+  case run(RunOp.Kind)
   case tag(TagOp.Kind)
   case group(GroupOp.Kind)
   case member(MemberOp.Kind)
@@ -59,6 +60,7 @@ extension OpKind: RawRepresentable {
     case .mark(let kind): kind.rawValue
     case .overdue(let kind): kind.rawValue
     case .claim(let kind): kind.rawValue
+    case .run(let kind): kind.rawValue
     case .tag(let kind): kind.rawValue
     case .group(let kind): kind.rawValue
     case .member(let kind): kind.rawValue
@@ -81,6 +83,7 @@ extension OpKind: CaseIterable {
     CategoryOp.Kind.allCases.map { .category($0) } + PostOp.Kind.allCases.map { .post($0) }
     + StepOp.Kind.allCases.map { .step($0) } + PostMark.Kind.allCases.map { .mark($0) }
     + OverdueMark.Kind.allCases.map { .overdue($0) } + ClaimOp.Kind.allCases.map { .claim($0) }
+    + RunOp.Kind.allCases.map { .run($0) }
     + TagOp.Kind.allCases.map { .tag($0) } + GroupOp.Kind.allCases.map { .group($0) }
     + MemberOp.Kind.allCases.map { .member($0) } + PersonOp.Kind.allCases.map { .person($0) }
     + InvitationOp.Kind.allCases.map { .invitation($0) } + CodeOp.Kind.allCases.map { .code($0) }

@@ -57,7 +57,7 @@ extension Refusal {
     case .unauthenticated: .unauthenticated
     case .forbidden: .forbidden
     case .notFound: .notFound
-    case .conflict, .overlap: .conflict
+    case .conflict, .runConflict, .overlap: .conflict
     case .gone, .goneForGood: .gone
     case .moved: .moved
     case .exists: .exists
@@ -77,6 +77,7 @@ extension Refusal {
     case .notFound(let noun): "There is no such \(noun)."
     case .conflict(let post):
       "It was changed meanwhile; it is at version \(post.version) now."
+    case .runConflict(_, let sentence): sentence
     case .overlap(let post, let field):
       "Its \(field) changed meanwhile; it is at version \(post.version) now."
     case .gone(let noun): "This \(noun) was removed; only restore brings it back."
@@ -98,7 +99,7 @@ extension Refusal {
     case .tooLarge(let field, let max):
       writer.member("field", field)
       writer.member("max", max)
-    case .conflict(let post):
+    case .conflict(let post), .runConflict(let post, _):
       writer.member("version", post.version)
       writer.key("object")
       ObjectCodec.write(.post(post), to: &writer)

@@ -20,6 +20,7 @@ extension Method {
     case .category(let method): .command(try method.command(params))
     case .post(let method): .command(try method.command(params))
     case .step(let method): .command(try method.command(params))
+    case .run(let method): .command(try method.command(params))
     case .tag(let method): .command(try method.command(params))
     case .personal(let method): .command(try method.command(params))
     case .group(let method): .command(try method.command(params))

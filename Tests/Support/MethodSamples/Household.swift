@@ -61,13 +61,15 @@ package enum Household {
   package static let removed = PostID(name(0x34))
   /// A post that the sender has added and has to do. It has a tag, an open step and a finished one.
   package static let own = PostID(name(0x35))
-  /// A post that the sender has claimed.
+  /// A post that the sender has claimed, and for which a run of theirs goes on.
   package static let claimed = PostID(name(0x36))
   package static let newPost = PostID(name(0x37))
 
   package static let openStep = StepID(name(0x41))
   package static let finishedStep = StepID(name(0x42))
   package static let newStep = StepID(name(0x43))
+  package static let run = RunID(name(0xA1))
+  package static let newRun = RunID(name(0xA2))
   package static let tag = TagID(name(0x51))
   package static let newTag = TagID(name(0x52))
   /// The invitation of the person who is asked.
@@ -121,6 +123,8 @@ package enum Household {
     Doing(.changeStep(list, own, finishedStep, .complete), by: sender),
     Doing(.post(.add(list, claimed, title: "plates", notes: "")), by: sender),
     Doing(.post(.change(list, claimed, .claim(milliseconds: 3_600_000))), by: sender),
+    Doing(
+      .changeRun(list, claimed, run, .start(lease: 600_000, phase: "washing")), by: sender),
     Doing(.category(.add(ownList, name: "my own", group: nil)), by: sender),
   ]
 

@@ -17,6 +17,7 @@ extension Method {
     case .category(let method): method.sample
     case .post(let method): method.sample
     case .step(let method): method.sample
+    case .run(let method): method.sample
     case .tag(let method): method.sample
     case .personal(let method): method.sample
     case .group(let method): method.sample
@@ -158,6 +159,29 @@ extension StepMethod {
         .doer, .changeStep(list, own, step, .complete),
         after: [by(.reopen), Household.senderIsRemoved])
     case .reopen: .inList(.doer, .changeStep(list, own, Household.finishedStep, .reopen))
+    }
+  }
+}
+
+extension RunMethod {
+  fileprivate var sample: MethodSample {
+    let running = Household.claimed
+    func by(_ change: RunChange) -> Doing {
+      Doing(.changeRun(list, running, Household.run, change), by: sender)
+    }
+    return switch self {
+    case .start:
+      .inList(
+        .doer,
+        .changeRun(
+          list, Household.open, Household.newRun, .start(lease: 90_000, phase: "new phase")))
+    case .phase:
+      .inList(
+        .doer, .changeRun(list, running, Household.run, .phase("drying")),
+        after: [by(.end(.failed, text: nil)), Household.senderIsRemoved])
+    case .end:
+      .inList(
+        .doer, .changeRun(list, running, Household.run, .end(.ok, text: "all clean")))
     }
   }
 }

@@ -18,7 +18,7 @@ import Testing
         guard texts > 0 else { return false }
         texts -= min(texts, 5)
         return true
-      case .zones, .dues, .overdue, .claims, .accounts, .names, .history: return false
+      case .zones, .dues, .overdue, .claims, .runs, .accounts, .names, .history: return false
       }
     }) { steps += 1 }
     #expect(posts == 0 && texts == 0 && steps < 30)

@@ -116,7 +116,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<69, using: &random) {
+    return switch Int.random(in: 0..<73, using: &random) {
     case 0: .category(.add(category, name: pick(["A", "B"]), group: pick([nil, 1, 2])))
     case 1: .category(.edit(category, nextCategoryEdit()))
     case 2: Bool.random(using: &random) ? .category(.remove(category)) : revocation(by: user)
@@ -162,6 +162,7 @@ struct RandomHistory {
     case 65: .link(.make(Self.link(pick([1, 2, 3])), category, NewLink(days: pick([1, 2]))))
     case 66: .link(.revoke(Self.link(pick([1, 2, 3])), category))
     case 61, 62, 63, 64: claim(post, in: category, version)
+    case 69, 70, 71, 72: run(post, in: category)
     case 67, 68: importing(to: category)
     case 57: .post(.change(category, post, .copy(as: freshPost(), to: pick([1, 2, 3, 4]))))
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
@@ -210,6 +211,15 @@ struct RandomHistory {
     case 1: .post(.claimNext(category, milliseconds: milliseconds))
     default: .post(.change(category, post, .claim(milliseconds: milliseconds), ifVersion: version))
     }
+  }
+
+  /// Returns a change of a run. There are few runs, so that they meet.
+  private mutating func run(_ post: PostID, in category: CategoryID) -> Command {
+    let change: RunChange = pick([
+      .start(lease: 60_000, phase: pick([nil, "p"])), .start(lease: 60_000, phase: nil),
+      .phase(pick(["p", "q"])), .end(pick(RunOutcome.told), text: pick([nil, "t"])),
+    ])
+    return .changeRun(category, post, RunID(UUID(high: 0xA, low: pick([1, 2, 3, 4]))), change)
   }
 
   /// Returns a move between two posts that may stand in any order, or to an end.

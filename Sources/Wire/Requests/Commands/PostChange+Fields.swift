@@ -90,6 +90,9 @@ extension PostChange {
       fields.add(.copyDays, days == 0 ? nil : days)
     case .claim(let lease): fields.add(.lease, lease)
     case .takeBack(let event): fields.add(.event, event)
+    case .run(let run, let change):
+      fields.add(.run, run)
+      change.add(to: &fields)
     case .complete, .reopen, .remove, .restore, .erase, .release: break
     }
   }

@@ -1,0 +1,31 @@
+// Ends runs of which nothing was heard: the ledger does it by itself (Sync/Deadlines/RunWatch.swift).
+
+internal import Domain
+internal import Net
+internal import Sync
+
+extension LedgerThread {
+  /// Ends some of the runs that are lost. True when there may be more.
+  func loseRuns() -> Bool {
+    let now = MachineClock.monotonic().milliseconds
+    guard canTell, runs.isDue(at: now) else { return false }
+    do throws(StoreError) {
+      try runs.ask(store, at: now)
+    } catch {
+      note(error, "looking for runs")
+      return false
+    }
+    let works = runs.works(at: now, limit: Deadlines.postsPerTurn)
+    guard !works.isEmpty else { return false }
+    let turn = settle(works.map { ($0, .nobody) }[...])
+    for it in runs.note(works, turn) {
+      log.note("ledger: the run of post \(it.post) of \(it.category) cannot be ended")
+    }
+    return !isFailing && turn.hasDoneSomething
+  }
+
+  /// Returns for how long no run is lost, in milliseconds, at most `most`.
+  func runWait(most: Int) -> Int {
+    Int(runs.wait(at: MachineClock.monotonic().milliseconds, most: Int64(most)))
+  }
+}

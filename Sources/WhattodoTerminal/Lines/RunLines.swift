@@ -1,0 +1,199 @@
+import Client
+import Domain
+import Screen
+import Sync
+import Text
+import Wire
+
+// Shows the runs of posts: when one ends, behind the title, and for scripts.
+
+extension EventLines {
+  /// Returns the line of a run. Beginnings and phases have lines in a history only: what goes on stands in the list.
+  func runLine(
+    _ id: PostID, _ op: RunOp, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
+  ) -> Line? {
+    let what: Phrase = "\(title(of: id, applied)) (\(runPlace(of: id, in: stream)))"
+    switch op {
+    case .started: return isHistory ? who.line("▶", .accent, "started a run: " + what) : nil
+    case .phase(_, let phase):
+      return isHistory && !phase.isEmpty ? who.line("▶", .accent, "\(phase): " + what) : nil
+    case .ended(let end):
+      let words = end.words(endedAt: applied.event.at) + ": " + what
+      guard end.outcome != .lost else {
+        let name = situation.name(of: end.user, in: stream)
+        return Line("✘ ", .bad, hang: 2).and("the run of \(name) is " + words)
+      }
+      let line = who.line(end.outcome.sign, end.outcome.style, words)
+      return end.text.map { line.and(": \($0)", .dim) } ?? line
+    }
+  }
+
+  private func runPlace(of post: PostID, in stream: StreamID) -> Phrase {
+    let list: Phrase = "in \(situation.label(stream))"
+    guard let post = situation.streams[stream]?.post(post) else { return list }
+    return "#\(post.number) \(list)"
+  }
+
+  /// Returns the line of a fold of runs: `@bot ran 6 times: 5 ok, 1 failed`. `what` are the titles.
+  func runsLine(_ fold: NotificationFold, _ what: Phrase) -> Line {
+    let all = fold.notifications
+    let last = all[all.count - 1]
+    let name = situation.name(of: last.user, in: last.stream)
+    let line = Line("\(name) ", .strong, hang: 2)
+    guard all.count > 1 else {
+      return line.and("\(last.kind.runSign) ", last.kind.runStyle)
+        .and("\(last.kind.runWords): " + what)
+    }
+    let kinds: [Notification.Kind] = [
+      .runFailed, .runLost, .runRecovered, .runOk, .runCancelled,
+    ]
+    let counts = kinds.compactMap { kind -> String? in
+      let count = all.count { $0.kind == kind }
+      return count == 0 ? nil : "\(count) \(kind.runWords)"
+    }
+    let worst = kinds.first { kind in all.contains { $0.kind == kind } } ?? .runOk
+    return line.and("\(worst.runSign) ", worst.runStyle)
+      .and("runs: \(counts.joined(separator: ", ")): " + what)
+  }
+}
+
+extension RunEnd {
+  /// Returns `ok after 4 min`, or what else there is to say of the end.
+  fileprivate func words(endedAt end: Timestamp) -> Phrase {
+    let took = RunTime.words(end.milliseconds - startedAt.milliseconds)
+    switch outcome {
+    case .ok: return recovers ? "ok again, after \(took)" : "ok after \(took)"
+    case .failed, .cancelled: return "\(outcome.rawValue) after \(took)"
+    case .lost: return "lost"
+    }
+  }
+}
+
+extension RunOutcome {
+  fileprivate var sign: Phrase { self == .ok ? "✔" : "✘" }
+
+  fileprivate var style: Style {
+    switch self {
+    case .ok: .good
+    case .failed, .lost: .bad
+    case .cancelled: .dim
+    }
+  }
+}
+
+extension Notification.Kind {
+  fileprivate var runSign: String { self == .runOk || self == .runRecovered ? "✔" : "✘" }
+
+  fileprivate var runStyle: Style {
+    if self == .runCancelled { return .dim }
+    return self == .runOk || self == .runRecovered ? .good : .bad
+  }
+
+  /// The words for how a run ended.
+  fileprivate var runWords: String {
+    switch self {
+    case .runFailed: "failed"
+    case .runLost: "lost"
+    case .runCancelled: "cancelled"
+    case .runRecovered: "ok again"
+    default: "ok"
+    }
+  }
+}
+
+extension Situation {
+  /// Answers whether the post of a notification is one's own work, or watched.
+  func concerns(_ notification: Notification) -> Bool {
+    guard let me, let id = notification.post, case .category(let list) = notification.stream,
+      let state = streams[notification.stream], let post = state.post(id)
+    else { return false }
+    return state.assignees(of: post).contains { $0.id == me }
+      || personal(id, in: list)?.watch == true
+  }
+
+  /// Returns the run of a post that goes on, and who started it; nil when there is none.
+  fileprivate func liveRun(of post: Post, in stream: StreamID) -> (run: PostRun, member: Member)? {
+    guard let run = post.run, let member = streams[stream]?.member(run.user), member.holds(run)
+    else { return nil }
+    return (run, member)
+  }
+
+  fileprivate func progress(of run: PostRun, at post: PostID, in stream: StreamID) -> Progress? {
+    let topic = EphemeralTopic(stream: stream, kind: .progress)
+    return ephemerals[topic]?.entries?.first { $0.post == post && $0.user == run.user }?.progress
+  }
+
+  /// Returns `  ▶ ▓▓▓░ 64 % linking, 3 min of about 5 min`, or how the last run ended; empty when there was none.
+  func runMark(of post: Post, in stream: StreamID) -> Line {
+    guard let (run, _) = liveRun(of: post, in: stream) else { return lastRunMark(of: post) }
+    var parts: [String] = []
+    let progress = progress(of: run, at: post.id, in: stream)
+    if let progress {
+      parts.append(RunTime.bar(progress))
+      parts.append("\(progress.done * 100 / progress.of) %")
+    }
+    if let phase = run.phase ?? progress?.text { parts.append(phase) }
+    let doing = parts.isEmpty ? "running" : parts.joined(separator: " ")
+    let took = RunTime.words(clock.now.milliseconds - run.startedAt.milliseconds)
+    let usual = post.lastRun?.usual.map { " of about \(RunTime.words($0))" } ?? ""
+    return Line("  ▶ ", .accent).and("\(doing)", .accent).and(", \(took)\(usual)", .dim)
+  }
+
+  private func lastRunMark(of post: Post) -> Line {
+    guard let last = post.lastRun, post.completed == nil else { return Line() }
+    let line = Line("  ").and("\(last.outcome.sign + " ")", last.outcome.style)
+      .and("\(last.outcome.rawValue) \(clock.moment(last.endedAt))", .dim)
+    return last.text.map { line.and(": \($0)", .dim) } ?? line
+  }
+}
+
+extension JSONWriter {
+  /// Writes `run` and `lastRun`.
+  mutating func runs(of post: Post, in stream: StreamID, _ situation: Situation) {
+    if let (run, member) = situation.liveRun(of: post, in: stream) {
+      key("run")
+      beginObject()
+      self.member("by", member.username)
+      self.member("startedAt", run.startedAt.milliseconds)
+      if let phase = run.phase { self.member("phase", phase) }
+      if let progress = situation.progress(of: run, at: post.id, in: stream) {
+        self.member("percent", progress.done * 100 / progress.of)
+      }
+      endObject()
+    }
+    guard let last = post.lastRun else { return }
+    key("lastRun")
+    beginObject()
+    if let by = situation.streams[stream]?.member(last.user) { member("by", by.username) }
+    member("outcome", last.outcome.rawValue)
+    member("startedAt", last.startedAt.milliseconds)
+    member("endedAt", last.endedAt.milliseconds)
+    if let text = last.text { member("text", text) }
+    if let usual = last.usual { member("usualMs", usual) }
+    endObject()
+  }
+}
+
+/// Words and bars for the time and the progress of a run.
+enum RunTime {
+  private static let bars = 4
+
+  /// Returns `▓▓▓░` for 64 %.
+  static func bar(_ progress: Progress) -> String {
+    let full = (progress.done * bars + progress.of / 2) / progress.of
+    return String(repeating: "▓", count: full) + String(repeating: "░", count: bars - full)
+  }
+
+  /// Returns `40 s`, `3 min`, `2 h 5 min` or `3 days`.
+  static func words(_ milliseconds: Int64) -> String {
+    let seconds = max(0, milliseconds) / 1_000
+    switch seconds {
+    case ..<60: return "\(seconds) s"
+    case ..<3_600: return "\(seconds / 60) min"
+    case ..<172_800:
+      let minutes = seconds / 60 % 60
+      return minutes == 0 ? "\(seconds / 3_600) h" : "\(seconds / 3_600) h \(minutes) min"
+    default: return "\(seconds / 86_400) days"
+    }
+  }
+}
