@@ -61,6 +61,10 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
   public let isSubmitted: Bool
   /// Whether everybody completes it for themselves (`Todo.done`). It is done with the last of them.
   public let isForEach: Bool
+  /// The run that goes on. Nil while no program is at work, and for a post that is done.
+  public let run: TodoRun?
+  /// The run that ended last. Nil when none has, and in a list to which the post was moved since.
+  public let lastRun: TodoEndedRun?
   /// Whether the server has not confirmed all of this yet.
   public let isPending: Bool
 
@@ -78,6 +82,8 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
     isDone = post.completed != nil
     isSubmitted = post.submitted != nil
     isForEach = post.mode == .each
+    run = post.run.map { TodoRun($0) }
+    lastRun = post.lastRun.map { TodoEndedRun($0) }
     isPending = pending.contains(object.key)
   }
 }

@@ -6,6 +6,8 @@ struct Child {
   private let process: pid_t
   private var pipes: Pipes
   private var status: Int32?
+  /// Whether SIGINT or SIGTERM came to the bot while the command ran.
+  private var isAskedToEnd = false
 
   private static let passedOn = [SIGHUP, SIGINT, SIGTERM]
   /// The longest time between two looks for signals and for the end of the command.
@@ -53,6 +55,8 @@ struct Child {
       copy(to: &input, milliseconds: patience)
       passSignalsOn()
     }
+    // A signal that came as the command ended.
+    passSignalsOn()
     // The pipes may still hold output of the command. A process that it left behind may hold them open for ever.
     while copy(to: &input, milliseconds: 0) && !pipes.isOver {}
     return ending
@@ -83,11 +87,12 @@ struct Child {
     }
   }
 
-  private func passSignalsOn() {
+  private mutating func passSignalsOn() {
     var (set, now) = (Child.passedOnSet, timespec())
     while case let signal = sigtimedwait(&set, nil, &now), signal > 0 {
-      // The command may have ended just now.
-      _ = kill(process, signal)
+      if signal != SIGHUP { isAskedToEnd = true }
+      // The number of a process that has ended may be another's by now. This one may have ended just now.
+      if status == nil { _ = kill(process, signal) }
     }
   }
 
@@ -110,7 +115,8 @@ struct Child {
     let signal = status & 0x7F
     if signal != 0 { return .killed(signal: signal) }
     let code = (status >> 8) & 0xFF
-    return code == 0 ? .succeeded : .failed(status: code)
+    if code == 0 { return .succeeded }
+    return isAskedToEnd ? .stopped(status: code) : .failed(status: code)
   }
 
   // MARK: - the start

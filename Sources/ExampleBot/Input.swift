@@ -1,10 +1,12 @@
 import Client
 import Glibc
 
-/// The last lines that a run writes, in a form for a post's notes, and the progress that they show.
+/// The last lines that a run writes, in a form for a post's notes, with the progress and the phase that they show.
 struct Input {
   /// Whether something came that is not told yet.
   var isDirty = false
+  /// The newest phase. Nil until a line has named one.
+  private(set) var phase: String?
   private var far = (done: 0, of: 100)
   private var lines: [String] = []
   /// The unfinished line of each source.
@@ -18,10 +20,8 @@ struct Input {
 
   var notes: String { lines.joined(separator: "\n") }
 
-  /// The progress that the lines show; nil before the first line.
-  var progress: TodoProgress? {
-    lines.last.map { TodoProgress(far.done, of: far.of, text: $0) }
-  }
+  /// The progress that the lines show, nothing of a hundred before one shows any, with the last line as its text.
+  var progress: TodoProgress { TodoProgress(far.done, of: far.of, text: lines.last) }
 
   mutating func take(_ bytes: some Collection<UInt8>, from source: Int) {
     let parts = (rests[source] + bytes).split(separator: 10, omittingEmptySubsequences: false)
@@ -50,6 +50,15 @@ struct Input {
     return (percent, 100)
   }
 
+  /// Returns the phase that a line names: `== Tests ==` and `::group::Tests` name `Tests`, and `Step 3: tests` names
+  /// itself. Nil for any other line.
+  static func phase(_ line: String) -> String? {
+    if let match = line.firstMatch(of: /^(?:== |::group::)\s*(.*?)[\s=]*$/) {
+      return match.1.isEmpty ? nil : String(match.1)
+    }
+    return line.firstMatch(of: /^Step \d{1,6}(?:\/\d{1,6})? ?: \S/) == nil ? nil : line
+  }
+
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
     // Colours (ESC [ … letter) and other control characters are for terminals, not for lists. `Todo` takes out
     // invisible characters.
@@ -60,6 +69,7 @@ struct Input {
       .suffix(Input.linesKept)
     isDirty = true
     if let told = Input.far(lines.last ?? "") { far = told }
+    if let named = Input.phase(lines.last ?? "") { phase = named }
   }
 }
 

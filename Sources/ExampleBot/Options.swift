@@ -22,9 +22,15 @@ struct Options: Equatable {
            whattodo-example-bot [--state DIR] [--ca-file FILE] '#LIST' TITLE < lines
            whattodo-example-bot [--state DIR] [--ca-file FILE] --from PROGRAM '#LIST' < lines of ID, tab, TITLE[, tab, URL]
 
-    With a command behind -- it runs the command and shows its output. A run that ends with status 0 completes its post.
-    The post of one that fails stays open and says how it failed. The exit status is that of the command.
-    From a pipe the bot cannot know how a run ended: its post says "ended" and stays open.
+    With a command behind -- it runs the command and shows its output. The exit status is that
+    of the command. All runs of one TITLE are told at one post: the open one of that title in
+    the list, or else a new one. It stays open, and its title stays.
+    While a run goes on, a line that begins with "== ", "::group::" or "Step 3: " names a phase,
+    and [37/109] or 40% tell how far it is. Afterwards the post says how the run ended: ok with
+    status 0, cancelled when SIGINT or SIGTERM stopped it, otherwise failed. A pipe does not
+    tell how a run ended: such a run ends as cancelled, which says neither ok nor failed. The
+    last lines stand in the notes, below "\(Run.mark)". The bot leaves alone what people write
+    above that.
 
     A bot has an account of its own: whattodo register NAME --bot --password-stdin --server URL --state DIR < password
     Then somebody invites it: /invite NAME #LIST. It comes in by: whattodo do accept --state DIR

@@ -1,8 +1,9 @@
-// A bot that reports what other programs do. `whattodo-example-bot '#builds' 'nightly build' -- make` adds a post, runs
-// the command and shows its progress (from `[37/109]` or `40%` in its output). At the end it keeps the last lines as
-// the post's notes and says how the command ended (Run.swift). With `--from PROGRAM` it imports the things of another
-// program (Importing.swift). It signs in with the state folder that it is given, and everybody sees that it is a bot.
-// It is written as any program outside this package would be: all that it knows of the product is the library `Todo`.
+// A bot that reports what other programs do. `whattodo-example-bot '#builds' 'nightly build' -- make` runs the command
+// and tells of it at one post, today and every other night: what goes on (phases, and progress from `[37/109]` or `40%`
+// in the output), and at the end how it went, with the last lines as notes (Run.swift). With `--from PROGRAM` it
+// imports the things of another program (Importing.swift). It signs in with the state folder that it is given, and
+// everybody sees that it is a bot. It is written as any program outside this package would be: all that it knows of the
+// product is the library `Todo`.
 
 import Client
 import Glibc
@@ -53,6 +54,9 @@ struct ExampleBot {
       run = try Run(title, in: try find(list, opened), opened)
     } catch {
       complain("\(error.sentence)\nnobody is told of this run; the command runs all the same")
+      // Otherwise a start that was asked for might still come to pass, and nobody would ever end that run.
+      todo?.close()
+      todo = nil
     }
     let (ending, input) = Child.run(command) { run?.tell(&$0) ?? -1 }
     if let told = run?.end(ending, input) { complain(told) } else { complain(ending.words) }

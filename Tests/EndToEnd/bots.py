@@ -1,17 +1,20 @@
 """The example bot as people use it: bots.py PROGRAMS
 
-A run that failed is never a completed post; one whose end nobody knows is not either. A command behind -- keeps its output,
-its exit status and its signals, also when nobody can be told. A line of an import that cannot be taken keeps no other one out.
+All runs of a title are told at one post, which no run completes, and whose title and notes are people's. A command behind --
+keeps its output, its exit status and its signals, also when nobody can be told. A line of an import that cannot be taken keeps
+no other one out.
 """
 import json
 import signal
 import subprocess
 import time
 
-from harness import DEADLINE, Server, expect, main
+from harness import DEADLINE, Server, expect, main, read_line, sign_in
 from screens import PASSWORD, done
 
 HELPFUL = ["whattodo", "whattodo-server", "whattodo-example-bot", "whattodo-simulate", "websocket-echo"]
+# The line in a post's notes below which everything is the bot's.
+MARK = "── last output ──"
 COMMANDS = {"whattodo": [[], ["do"], ["register"], ["login"]],
             "whattodo-server": [[], ["verify"], ["backup"], ["restore"], ["invite"], ["user"], ["group"], ["clock"], ["--data", "x"]]}
 
@@ -66,46 +69,164 @@ def finds(robot, owner):
     done("a bot without its list is told why: no list, an invitation that waits, another name")
 
 
-def runs(robot):
-    output, errors = robot.bot("#builds", "good", "--", "sh", "-c", "echo one; echo two >&2; echo '[3/3] three'")
+def runs(robot, owner):
+    output, errors = robot.bot("#builds", "nightly", "--", "sh", "-c", "echo one; echo two >&2; echo '[3/3] three'")
     expect(output == "one\n[3/3] three\n" and errors.startswith("two\n"), f"output and errors go on: {output!r} {errors!r}")
-    expect("#1 good: done" in errors, f"how it ended: {errors}")
-    good = robot.posts()["good"]
-    expect(good["done"] and sorted(good["notes"].split("\n")) == ["[3/3] three", "one", "two"], f"a good run: {good}")
-    _, errors = robot.bot("#builds", "bad", "--", "sh", "-c", "echo broken; exit 7", status=7)
-    expect("bad: failed with exit status 7" in errors, f"how it ended: {errors}")
-    bad = robot.posts()["bad: failed with exit status 7"]
-    expect(not bad["done"] and bad["notes"] == "broken\nfailed with exit status 7", f"a failed run is open: {bad}")
-    robot.bot("#builds", "absent", "--", "/no/such/program", status=127)
-    expect(not robot.posts()["absent: could not be started: No such file or directory"]["done"], "one that never began")
-    robot.bot("#builds", "shot", "--", "sh", "-c", "kill -KILL $$", status=137)
-    expect(not robot.posts()["shot: ended by signal 9 (Killed)"]["done"], "one that was killed")
+    expect("#1 nightly: done" in errors, f"how it ended: {errors}")
+    first = ended(robot, "nightly", "ok")
+    expect(first["lastRun"]["by"] == "robot" and first["lastRun"]["usualMs"] >= 0, f"whose, and how long: {first}")
+    lines = first["notes"].split("\n")
+    expect(lines[0] == MARK and sorted(lines[1:]) == ["[3/3] three", "one", "two"], f"its last lines: {lines}")
+    owner.do("note #builds 1 call Bob when it fails")
+    _, errors = robot.bot("#builds", "nightly", "--", "sh", "-c", "echo broken; exit 7", status=7)
+    expect("#1 nightly: failed with exit status 7" in errors, f"how it ended: {errors}")
+    bad = ended(robot, "nightly", "failed", "failed with exit status 7")
+    expect(bad["notes"] == f"call Bob when it fails\n{MARK}\nbroken", f"what people wrote stays: {bad}")
+    # As people write it: the blanks and what nobody sees are no part of a title.
+    robot.bot("#builds", " night\u200bly ", "--", "true")
+    good = ended(robot, "nightly", "ok")
+    expect(good["id"] == first["id"] and good["notes"] == "call Bob when it fails", f"the same post again, without lines: {good}")
+    expect(len(json.loads(robot.do("show #builds"))["posts"]) == 1, "one post for all runs")
+    owner.do("done #builds 1")
+    _, errors = robot.bot("#builds", "nightly", "--", "true")
+    expect("#2 nightly: done" in errors, f"who completes the post has the next run tell elsewhere: {errors}")
+    done("all runs of a title are told at one open post, and none completes it")
+
+
+def ended(robot, title, outcome, text=None):
+    """The open post with this title, whose last run ended so."""
+    found = [post for post in json.loads(robot.do("show #builds"))["posts"] if post["title"] == title]
+    expect(len(found) == 1, f"one open post {title}: {found}")
+    last = found[0].get("lastRun", {})
+    expect("run" not in found[0] and (last.get("outcome"), last.get("text")) == (outcome, text), f"{title} ended {outcome}, {text}: {last}")
+    return found[0]
+
+
+def endings(robot):
+    for title, command, status, outcome, words in [
+            ("absent", ["/no/such/program"], 127, "failed", "could not be started: No such file or directory"),
+            ("shot", ["sh", "-c", "kill -KILL $$"], 137, "failed", "ended by signal 9 (Killed)"),
+            ("signalled", ["sh", "-c", "kill -USR1 $$"], 138, "failed", "ended by signal 10 (User defined signal 1)"),
+            ("stopped", ["sh", "-c", "kill -TERM $$"], 143, "cancelled", "ended by signal 15 (Terminated)"),
+            ("interrupted", ["sh", "-c", "kill -INT $$"], 130, "cancelled", "ended by signal 2 (Interrupt)")]:
+        _, errors = robot.bot("#builds", title, "--", *command, status=status)
+        expect(f"{title}: {words}" in errors, f"how it ended: {errors}")
+        ended(robot, title, outcome, words)
+    pipe = "the input ended; a pipe does not tell how"
     output, _ = robot.bot("#builds", "piped", text="error: it is all broken\n")
-    expect("piped: ended" in output, f"from a pipe: {output}")
-    piped = robot.posts()["piped: ended"]
-    expect(not piped["done"] and piped["notes"] == "error: it is all broken\nended", f"a pipe tells no end: {piped}")
+    expect(f"piped: {pipe}" in output, f"from a pipe: {output}")
+    piped = ended(robot, "piped", "cancelled", pipe)
+    expect(piped["notes"] == f"{MARK}\nerror: it is all broken", f"its lines: {piped}")
     robot.bot("#builds", "wordless", text="")
-    expect(not robot.posts()["wordless: ended"]["done"], "an empty pipe")
+    expect("notes" not in ended(robot, "wordless", "cancelled", pipe), "an empty pipe")
     robot.bot("#builds", "left behind", "--", "sh", "-c", "sleep 60 & echo begun")
-    expect(robot.posts()["left behind"]["done"], "the run is over when the command is, whatever it left behind")
-    title = "x" * 500
-    robot.bot("#builds", title, "--", "false", status=1)
-    expect(any(name.startswith("xxx") and name.endswith("x: failed with exit status 1") for name in robot.posts()), "a long title")
-    done("only a run that ended with status 0 is a completed post; each other one says how it ended")
+    ended(robot, "left behind", "ok")
+    for _ in range(2):
+        robot.bot("#builds", "x" * 500, "--", "false", status=1)
+    ended(robot, "x" * 500, "failed", "failed with exit status 1")
+    done("a run ends as ok, failed or cancelled, with words that say how, and its exit status is passed on")
+
+
+def begin(account, title, script):
+    """A bot whose command runs by now: it has said so."""
+    # Without a buffer, so that no line is read ahead where nobody waits for it.
+    bot = subprocess.Popen([account.programs / "whattodo-example-bot", "--state", account.state, "#builds", title, "--", "sh", "-c",
+                            f"echo begun; {script}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
+    line = read_line(bot.stdout)
+    expect(line == "begun", f"the command of {title} runs, and says {line!r}")
+    return bot
+
+
+def go_on(bot):
+    """The command reads a line."""
+    bot.stdin.write(b"\n")
+
+
+def finish(bot):
+    """The exit status."""
+    bot.stdin.close()
+    try:
+        return bot.wait(DEADLINE)
+    finally:
+        bot.stdout.close()
 
 
 def asked_to_end(robot):
     for number in (signal.SIGTERM, signal.SIGINT):
-        # The pipe's other end tells when the command runs.
-        script = "trap 'exit 9' TERM INT; echo begun; while :; do sleep 0.05; done"
-        bot = subprocess.Popen([robot.programs / "whattodo-example-bot", "--state", robot.state, "#builds", f"stopped {number}", "--",
-                                "sh", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        expect(bot.stdout.readline() == b"begun\n", "the command runs")
+        bot = begin(robot, f"asked {number}", "trap 'exit 9' TERM INT; echo ready; while :; do sleep 0.05; done")
+        expect(read_line(bot.stdout) == "ready", "the command awaits the signal")
         bot.send_signal(number)
-        expect(bot.wait(DEADLINE) == 9, f"the command's own answer to signal {number}")
-        bot.stdout.close()
-        expect(f"stopped {number}: failed with exit status 9" in robot.posts(), "how it ended is told")
-    done("a signal to the bot reaches the command, whose end is told")
+        expect(finish(bot) == 9, f"the command's own answer to signal {number}")
+        ended(robot, f"asked {number}", "cancelled", "stopped, with exit status 9")
+    done("a signal to the bot reaches the command, whose run is cancelled")
+
+
+def told(client, *kinds):
+    """The ops of these kinds that the client was told, as (kind, post, fields, by whom)."""
+    return [(op["t"], op["id"], op["f"], event.get("by")) for push in client.pushes if push["method"] == "sync.events"
+            for event in push["params"]["events"] for op in event["ops"] if op["t"] in kinds]
+
+
+def watch(server):
+    """The owner at another device, who is told what happens from now on."""
+    watcher, _, _ = sign_in(server.url, "owner", PASSWORD, register_first=False)
+    streams = {line["stream"] for line in watcher.hello["streams"]}
+    watcher.wait(lambda pushes: streams <= {push["params"]["stream"] for push in pushes if push["method"] == "sync.live"}, "all lists")
+    return watcher
+
+
+def goes_on(robot, server):
+    watcher = watch(server)
+    bot = begin(robot, "long", "echo '== Compile =='; echo '[37/109] main.c'; read go; echo '::group::Test'; read go")
+
+    def names(phase):
+        watcher.wait(lambda _: phase in [fields["phase"] for _, _, fields, _ in told(watcher, "run.phase")], f"the phase {phase}")
+
+    names("Compile")
+    far = {"done": 37, "of": 109, "text": "[37/109] main.c"}
+    watcher.wait(lambda pushes: any(far.items() <= entry.items() for push in pushes if push["method"] == "ephemeral"
+                                    for entry in push["params"].get("entries", [])), f"{far}")
+    go_on(bot)
+    names("Test")
+    go_on(bot)
+    expect(finish(bot) == 0, "it ends well")
+    ended(robot, "long", "ok")
+    expect(len(told(watcher, "run.phase")) == 2, f"each phase once: {told(watcher, 'run.phase')}")
+    watcher.close()
+    done("phases and progress are told while the command runs")
+
+
+def killed(robot, server):
+    watcher = watch(server)
+    bot = begin(robot, "killed", "read go")
+    bot.kill()
+    expect(finish(bot) == -signal.SIGKILL, "the bot was killed")
+    robot.bot("#builds", "killed", "--", "true")
+    post = ended(robot, "killed", "ok")["id"]
+
+    def ends():
+        return [(fields["outcome"], fields.get("recovers"), by == fields["user"]) for _, id, fields, by in told(watcher, "run.ended")
+                if id == post]
+
+    watcher.wait(lambda _: len(ends()) >= 2, "both ends")
+    expect(ends() == [("lost", None, True), ("ok", True, True)], f"the run of the killed bot is lost when the next begins: {ends()}")
+    watcher.close()
+    done("the run of a bot that was killed is lost, and the next one is told at the same post")
+
+
+def anothers(robot, owner):
+    bot = begin(owner, "shared", "read go")
+    output, errors = robot.bot("#builds", "shared", "--", "sh", "-c", "echo ran; exit 3", status=3)
+    expect(output == "ran\n" and "shared: Another run of this post goes on." in errors and "nobody is told" in errors,
+           f"the command runs all the same: {output} {errors}")
+    _, errors = robot.bot("#builds", "shared", text="lines\n", status=1)
+    expect("Another run" in errors, f"a pipe is told of nothing: {errors}")
+    shown = [post for post in json.loads(robot.do("show #builds"))["posts"] if post["title"] == "shared"]
+    expect(len(shown) == 1 and shown[0]["run"]["by"] == "owner" and "lastRun" not in shown[0], f"whose run goes on: {shown}")
+    go_on(bot)
+    expect(finish(bot) == 0, "the first goes on to its end")
+    expect(ended(robot, "shared", "ok")["lastRun"]["by"] == "owner", "whose run it was")
+    done("while another account's run of a post goes on, a command runs and is not told")
 
 
 def untold(robot, server):
@@ -119,13 +240,13 @@ def untold(robot, server):
 
 
 def score(owner, robot):
-    robot.bot("#builds", "counted?", "--", "true")
-    owner.do("add #builds swept")
-    number = owner.posts()["swept"]["number"]
-    owner.do(f"done #builds {number}")
+    for account, title in ((robot, "counted"), (owner, "swept")):
+        owner.do(f"add #builds {title}")
+        account.do(f"done #builds {owner.posts()[title]['number']}")
     score = json.loads(owner.do("score #builds"))
     rows = [row["username"] for row in score["people"]]
-    expect(rows == ["owner"] and score["completed"] == 1, f"no bot in the score: {score}")
+    # The owner has completed the post of the nightly runs, too.
+    expect(rows == ["owner"] and score["completed"] == 2, f"no bot in the score: {score}")
     done("a bot is in no score")
 
 
@@ -163,8 +284,12 @@ def bots(programs, folder):
         robot = Account(programs, folder, server, "robot", "--bot")
         owner.do("new Builds")
         finds(robot, owner)
-        runs(robot)
+        runs(robot, owner)
+        endings(robot)
         asked_to_end(robot)
+        goes_on(robot, server)
+        killed(robot, server)
+        anothers(robot, owner)
         untold(robot, server)
         score(owner, robot)
         imports(robot)

@@ -148,7 +148,7 @@ def bring(programs, robot, issues):
 
 
 def runs(programs, robot, title, *command, lines=""):
-    """One post, completed at the end of the input or, which the older bot did not know, of a command."""
+    """One post. The older bot completes it at the end of the input; that of today tells there how a command ended."""
     spent = subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "#builds", title, *command], input=lines, text=True,
                            capture_output=True, timeout=DEADLINE * 2)
     said = spent.stdout + spent.stderr
@@ -181,8 +181,13 @@ def reports_with_the_older_bot(release, today, owner, robot):
     expect("added" not in told and "unchanged" in told, f"the bot of today with that state folder: {told}")
     runs(today, robot, "third build", "--", "echo", "ready")
     posts = {post["title"]: post for line in ("show #builds", "show #builds done") for post in json.loads(owner.do(line, 0, "--json"))["posts"]}
-    for title in ("first build", "second build", "third build"):
+    for title in ("first build", "second build"):
         expect(posts[title]["done"], f"{title}: {posts[title]}")
+    expect(not posts["third build"]["done"], f"the older terminal knows nothing of runs: {posts['third build']}")
+    seen = json.loads(subprocess.run([today / "whattodo", "do", "show #builds", "--json", "--state", robot.state], capture_output=True,
+                                     text=True, check=True, timeout=DEADLINE).stdout)["posts"]
+    ends = [post["lastRun"]["outcome"] for post in seen if post["title"] == "third build"]
+    expect(ends == ["ok"], f"how the run of today's bot ended: {ends}")
     expect("Crème brûlée" in posts["second build"]["notes"], f"its output: {posts['second build']}")
     expect({"mine", "issue three", "issue 6"} <= set(posts) and "issue two" not in posts, f"what people have changed is theirs: {sorted(posts)}")
     done("the older bot imports again and reports to the server of today")

@@ -58,7 +58,7 @@ def signed_in_with_a_file(programs, folder, server, identity):
     expect(f"authorities {identity.authority}\n" in (state / "session").read_text(), "the file is kept with the sign-in")
     run(programs, "do", "new groceries", "--state", state)
     said, _ = run(programs, "--state", state, "#groceries", "nightly", text="one\ntwo\n", program="whattodo-example-bot")
-    expect("nightly: ended" in said, said)
+    expect("nightly: the input ended" in said, said)
     register(programs, folder / "second", server.url, name="second", WHATTODO_CA_FILE=identity.authority)
     done("registered with --ca-file and with $WHATTODO_CA_FILE; commands and the bot need neither then")
 

@@ -129,13 +129,16 @@ def run_bot(programs, robot, owner):
     subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "#groceries", "nightly build", "--", "sh", "-c", build],
                    check=True, capture_output=True, timeout=DEADLINE * 2)
     owner.sees("@robot + nightly build")
-    owner.sees("@robot ✔ nightly build")
-    shown = json.loads(owner.do("show #groceries done", 0, "--json"))
+    owner.sees("@robot ✔ ok after")
+    owner.sees(": nightly build (#6 in #Groceries)")
+    shown = json.loads(owner.do("show #groceries", 0, "--json"))
     build = [post for post in shown["posts"] if post["title"] == "nightly build"]
-    expect(len(build) == 1 and build[0]["completedBy"] == "robot", f"one post of the bot: {build}")
+    expect(len(build) == 1 and "run" not in build[0], f"one post of the bot, which stays open: {build}")
+    last = build[0]["lastRun"]
+    expect((last["by"], last["outcome"]) == ("robot", "ok"), f"how its last run ended: {last}")
     notes = build[0]["notes"].split("\n")
-    expect(notes == [f"step {number}" for number in range(11, 31)], f"the last 20 lines as notes: {notes}")
-    done("the bot adds a post, keeps the last lines of its command as notes and completes it")
+    expect(notes == ["── last output ──"] + [f"step {number}" for number in range(11, 31)], f"the last 20 lines as notes: {notes}")
+    done("the bot adds a post, keeps the last lines of its command as notes and tells that it went well")
 
 
 def absence(programs, owner, editor, robot):
@@ -153,7 +156,7 @@ def absence(programs, owner, editor, robot):
     editor.open()
     editor.sees("since you last looked:")
     editor.sees("#Groceries  4 new")
-    for line in ["@owner + apples", "@owner ✔ butter", "@robot + nightly build", "@robot ✔ nightly build"]:
+    for line in ["@owner + apples", "@owner ✔ butter", "@robot + nightly build", "@robot ✔ ok: nightly build"]:
         editor.sees(line)
     editor.until(lambda: "❯" in editor.row, "editor's prompt")
     editor.enter("/lists")
