@@ -155,8 +155,9 @@ struct RunLinesTests {
   @Test("the end of the last run stands behind the post until that is completed")
   func over() throws {
     for (outcome, text, shown) in [
-      (.ok, nil, "  ✔ ok 00:04"), (.failed, "exit status 2", "  ✘ failed 00:04: exit status 2"),
-      (.cancelled, nil, "  ✘ cancelled 00:04"), (.lost, nil, "  ✘ lost 00:04"),
+      (.ok, nil, "  ✔ ok, 00:04"), (.failed, "exit status 2", "  ✘ failed: exit status 2, 00:04"),
+      (.failed, "failed with exit status 2", "  ✘ failed with exit status 2, 00:04"),
+      (.cancelled, nil, "  ✘ cancelled, 00:04"), (.lost, nil, "  ✘ lost, 00:04"),
     ] as [(RunOutcome, String?, String)] {
       var situation = running(phase: "linking")
       take(last(outcome, text: text), &situation)

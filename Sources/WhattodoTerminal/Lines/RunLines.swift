@@ -141,9 +141,11 @@ extension Situation {
 
   private func lastRunMark(of post: Post) -> Line {
     guard let last = post.lastRun, post.completed == nil else { return Line() }
-    let line = Line("  ").and("\(last.outcome.sign + " ")", last.outcome.style)
-      .and("\(last.outcome.rawValue) \(clock.moment(last.endedAt))", .dim)
-    return last.text.map { line.and(": \($0)", .dim) } ?? line
+    let word = last.outcome.rawValue
+    // The text of a failure often begins with that word.
+    let text = last.text.map { $0.hasPrefix(word) ? $0 : "\(word): \($0)" } ?? word
+    return Line("  ").and("\(last.outcome.sign + " ")", last.outcome.style)
+      .and("\(text), \(clock.moment(last.endedAt))", .dim)
   }
 }
 
