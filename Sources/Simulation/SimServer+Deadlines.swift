@@ -67,7 +67,7 @@ extension SimServer {
   }
 
   private func lostRuns() throws(StoreError) -> [(LedgerWork, LedgerReply)] {
-    guard runs.isDue(at: world.moment.milliseconds) else { return [] }
+    guard scheduler.pause == nil, runs.isDue(at: world.moment.milliseconds) else { return [] }
     try runs.ask(store, at: world.moment.milliseconds)
     return runs.works(at: world.moment.milliseconds, limit: SimRules.postsPerTurn)
       .map { ($0, .nobody) }
@@ -136,7 +136,7 @@ extension SimServer {
     let claimEnd = claimEnds.wait(at: now, most: SimRules.idleMilliseconds)
     let deadline = scheduler.wait(at: now, most: SimRules.idleMilliseconds)
     let run = runs.wait(at: world.moment.milliseconds, most: SimRules.idleMilliseconds)
-    let wait = min(run, scheduler.pause == nil ? min(claimEnd, deadline) : deadline)
+    let wait = scheduler.pause == nil ? min(claimEnd, deadline, run) : deadline
     world.schedule(after: max(20, wait), .ledgerWakes(generation))
   }
 

@@ -3,20 +3,37 @@ package import Sync
 import Wire
 
 extension SQLiteStore {
+  /// Returns all runs that go on. One whose post is damaged is left out, so that it keeps no other from being watched:
+  /// `verify` names the post, and every command about it fails.
   package func liveRuns() throws(StoreError) -> [LiveRun] {
-    let rows = try query { (reads) throws(DatabaseError) in
+    try query { (reads) throws(DatabaseError) in
       try reads.liveRuns.rows { (row) throws(DatabaseError) in
         guard case .category(let category) = try row.stream(0) else {
           throw row.damaged(0, "is no list")
         }
-        return (category: category, body: try row.body(1))
+        return row.post(1).flatMap { post in
+          post.run.map { LiveRun($0, at: PostAddress(category: category, post: post.id)) }
+        }
       }
+    }.compactMap(\.self)
+  }
+}
+
+extension Statement {
+  /// Returns the post of a body. Nil when it is damaged.
+  fileprivate func post(_ column: Int32) -> Post? {
+    do throws(DatabaseError) {
+      let body = try body(column)
+      guard
+        case .post(let post) = try undamaged(
+          "a run",
+          { () throws(WireError) in
+            try ObjectCodec.decode(body)
+          })
+      else { return nil }
+      return post
+    } catch {
+      return nil
     }
-    var runs: [LiveRun] = []
-    for row in rows {
-      guard case .post(let post) = try decoded(row.body), let run = post.run else { continue }
-      runs.append(LiveRun(run, at: PostAddress(category: row.category, post: post.id)))
-    }
-    return runs
   }
 }

@@ -236,10 +236,8 @@ package struct Post: Equatable, Sendable {
   package var source: Source?
   /// The claim. Only an open post that is not removed has one.
   package var claim: PostClaim?
-  /// The run that goes on. Only an open post that is not removed has one.
-  package var run: PostRun?
-  /// The run that ended last with an outcome.
-  package var lastRun: EndedRun?
+  /// The runs. They lie in a box, because few posts have any and posts are copied often.
+  private var runs: PostRuns?
   /// The stamp of the person who says that this occurrence is done, when an admin has to confirm it (`Submissions`).
   package var submitted: Stamp?
   /// The mode. Nil: one person completes the post for all.
@@ -275,6 +273,20 @@ package struct Post: Equatable, Sendable {
     self.completed = completed
     self.removed = removed
     self.erased = erased
+  }
+}
+
+extension Post {
+  /// The run that goes on. Only an open post that is not removed has one.
+  package var run: PostRun? {
+    get { runs?.live }
+    set { runs = PostRuns(live: newValue, last: lastRun) }
+  }
+
+  /// The run that ended last with an outcome.
+  package var lastRun: EndedRun? {
+    get { runs?.last }
+    set { runs = PostRuns(live: run, last: newValue) }
   }
 }
 

@@ -79,6 +79,29 @@ package struct EndedRun: Equatable, Sendable {
   }
 }
 
+/// The runs of a post that has any.
+indirect enum PostRuns: Equatable, Sendable {
+  case of(live: PostRun?, last: EndedRun?)
+
+  /// Nil when there is none.
+  init?(live: PostRun?, last: EndedRun?) {
+    guard live != nil || last != nil else { return nil }
+    self = .of(live: live, last: last)
+  }
+
+  var live: PostRun? {
+    switch self {
+    case .of(let live, _): live
+    }
+  }
+
+  var last: EndedRun? {
+    switch self {
+    case .of(_, let last): last
+    }
+  }
+}
+
 extension Member {
   /// Answers whether a run of the member counts: they are still a member who may have one, and have not come in anew
   /// since.

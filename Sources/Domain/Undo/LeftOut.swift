@@ -29,7 +29,7 @@ package struct LeftOut: OptionSet, Hashable, Sendable {
 
   /// Returns the fields that a further op of an event about the same post leaves out.
   fileprivate static func again(_ op: Op) -> LeftOut {
-    op.keepsParts ? all.subtracting(.parts) : all
+    op.keepsParts ? all.subtracting([.parts, .steps]) : all
   }
 }
 

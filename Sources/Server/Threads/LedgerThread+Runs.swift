@@ -5,10 +5,12 @@ internal import Net
 internal import Sync
 
 extension LedgerThread {
-  /// Ends some of the runs that are lost. True when there may be more.
+  /// Ends some of the runs that are lost. True when there may be more. Words that have come since `heardAt` may lie
+  /// unread, so no run is lost for the time since then. While the wall clock is not trusted nothing is written, as with
+  /// claims: the time of the list would go wrong with it.
   func loseRuns() -> Bool {
-    let now = MachineClock.monotonic().milliseconds
-    guard canTell, runs.isDue(at: now) else { return false }
+    let now = heardAt
+    guard canTell, scheduler.pause == nil, runs.isDue(at: now) else { return false }
     do throws(StoreError) {
       try runs.ask(store, at: now)
     } catch {
@@ -26,6 +28,7 @@ extension LedgerThread {
 
   /// Returns for how long no run is lost, in milliseconds, at most `most`.
   func runWait(most: Int) -> Int {
-    Int(runs.wait(at: MachineClock.monotonic().milliseconds, most: Int64(most)))
+    guard scheduler.pause == nil else { return most }
+    return Int(runs.wait(at: MachineClock.monotonic().milliseconds, most: Int64(most)))
   }
 }

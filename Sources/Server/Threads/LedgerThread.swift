@@ -46,6 +46,8 @@ final class LedgerThread {
   var askOfClockFrom: Int64 = 0
   var claimEnds = ClaimEnds()
   var runs = RunWatch()
+  /// The moment at which the mailbox was emptied last, in milliseconds of the monotonic clock.
+  var heardAt: Int64 = 0
   /// The bin. Nil while the newest event could not be read.
   var bin: Bin?
   let keepRemovedDays: Int?
@@ -104,7 +106,9 @@ final class LedgerThread {
       lookAtDisk()
       let wait = stopping || hasMore ? 0 : millisecondsUntilWork
       var refused: [LedgerInbox.Refusal] = []
-      for message in mailboxes.ledger.wait(milliseconds: wait) {
+      let messages = mailboxes.ledger.wait(milliseconds: wait)
+      heardAt = MachineClock.monotonic().milliseconds
+      for message in messages {
         switch message {
         case .work(let work, let reply):
           let entry = LedgerQueue.Entry(work, reply, isRefusable: reply.isCommand)

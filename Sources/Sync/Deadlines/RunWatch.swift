@@ -9,6 +9,7 @@
 // nothing.
 
 package import Domain
+import Wire
 
 /// Decides without a clock which runs are lost; one for each ledger.
 package struct RunWatch: Sendable {
@@ -26,6 +27,7 @@ package struct RunWatch: Sendable {
 
   /// The time after which a run that could not be ended is tried again.
   private static let againMilliseconds: Int64 = 30_000
+  private static let lookMilliseconds: Int64 = 1_000
 
   package init() {}
 
@@ -51,9 +53,10 @@ package struct RunWatch: Sendable {
   /// Asks the store, if need be, which runs go on. Runs that are known keep the moment at which they are lost.
   package mutating func ask(_ store: any EventStore, at now: Int64) throws(StoreError) {
     guard mustAsk else { return }
+    let live = try store.liveRuns()
     let known = watched
     watched = [:]
-    for run in try store.liveRuns() {
+    for run in live {
       if let it = known[run.address], it.run == run {
         watched[run.address] = it
         nothingBefore = min(nothingBefore, it.until)
@@ -79,12 +82,15 @@ package struct RunWatch: Sendable {
     let lost = watched.values.filter { $0.until <= now }
       .sorted { ($0.until, $0.run.address.post) < ($1.until, $1.run.address.post) }.prefix(limit)
     for it in lost { watched[it.run.address]?.until = now + Self.againMilliseconds }
-    nothingBefore = watched.values.map(\.until).min() ?? .max
+    let next = watched.values.map(\.until).min() ?? .max
+    // A look goes through all runs, so without more to do it comes once a second at most.
+    nothingBefore = lost.count < limit ? max(next, now + Self.lookMilliseconds) : next
     return lost.map { .loseRun($0.run) }
   }
 
-  /// Takes the outcome of such works. A run that is not there any more is not watched. Returns the posts whose runs the
-  /// rules or the store refused to end: they are not watched either until the server starts again.
+  /// Takes the outcome of such works. A run that is not there any more is not watched. One that could not be read or
+  /// written is tried again. Returns the posts whose runs the rules refused to end: they are not watched either until
+  /// the server starts again.
   package mutating func note(_ works: [LedgerWork], _ turn: LedgerTurn) -> [PostAddress] {
     switch turn.commit {
     case .failed, .unknown: return []
@@ -93,7 +99,11 @@ package struct RunWatch: Sendable {
     var refused: [PostAddress] = []
     for (work, settlement) in zip(works, turn.settlements) {
       guard case .loseRun(let run) = work, watched[run.address]?.run == run else { continue }
-      if case .failure = settlement.result { refused.append(run.address) }
+      switch settlement.result {
+      case .success: break
+      case .failure(.refused), .failure(.internal): refused.append(run.address)
+      case .failure: continue
+      }
       watched[run.address] = nil
     }
     return refused

@@ -7,12 +7,12 @@ extension Ledger {
     return try write(Decision(drafts: draft.map { [$0] } ?? []), by: nil, key: nil, at: moment)
   }
 
-  /// Notes the runs that began, went on or ended.
+  /// Notes the runs that began or ended.
   mutating func noteRuns(in changes: [ObjectChange], of stream: StreamID) {
     guard case .category(let category) = stream else { return }
     for change in changes where change.key.kind == .post {
       let (before, after) = (change.before?.run, change.effect.object?.run)
-      guard before != after else { continue }
+      guard before?.id != after?.id else { continue }
       note(after, at: PostAddress(category: category, post: PostID(change.key.id)))
     }
   }

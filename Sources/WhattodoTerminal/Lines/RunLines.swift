@@ -24,7 +24,8 @@ extension EventLines {
         return Line("✘ ", .bad, hang: 2).and("the run of \(name) is " + words)
       }
       let line = who.line(end.outcome.sign, end.outcome.style, words)
-      return end.text.map { line.and(": \($0)", .dim) } ?? line
+      guard let text = end.text, !text.isEmpty else { return line }
+      return line.and(": \(text)", .dim)
     }
   }
 

@@ -65,6 +65,27 @@ private let seeds: [UInt64] = Array(51...56)
     #expect(post.steps.map { $0.finished != nil } == [true] + Array(repeating: false, count: 19))
   }
 
+  @Test("Steps come back with an occurrence that ended behind the end of a run")
+  func stepsOfAnEnding() throws {
+    var bench = LedgerBench.house()
+    bench.must(.post(.add(PostAddress(category: 1, post: 61), .daily)), by: "a")
+    for step in [1, 2] {
+      bench.must(.changeStep(1, 61, StepID(step), .add(content: "step")), by: "a")
+    }
+    bench.must(.changeOccurrence(1, 61, 1, .finish(1)), by: "a")
+    let run = RunID(UUID(high: 0xA, low: 1))
+    bench.must(.changeRun(1, 61, run, .start(lease: 60_000, phase: nil)), by: "a")
+    let steps = bench.posts(in: 1).first { $0.id == 61 }?.steps
+    bench.must(
+      .batch([
+        .changeRun(1, 61, run, .end(.ok, text: nil)), .changeOccurrence(1, 61, 1, .complete),
+      ]), by: "a")
+    let ended = try #require(bench.content.events[.category(1)]?.last?.seq)
+    bench.must(.post(.change(1, 61, .takeBack(event: ended))), by: "a")
+    let post = bench.posts(in: 1).first { $0.id == 61 }
+    #expect(post?.occurrence?.number == 1 && post?.steps == steps)
+  }
+
   @Test("a text that is set to what it was does not go when the change is taken back")
   func sameText() throws {
     var bench = try longPosts()

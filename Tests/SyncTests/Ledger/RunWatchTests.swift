@@ -5,7 +5,7 @@ import Wire
 @testable import Sync
 
 @Suite("P12: when runs are lost") struct RunWatchTests {
-  private func live(_ number: UInt64, lease: Int64 = 100, by user: UserID = "a") -> LiveRun {
+  private func live(_ number: UInt64, lease: Int64 = 100_000, by user: UserID = "a") -> LiveRun {
     LiveRun(
       address: PostAddress(category: 1, post: PostID(UUID(high: 0xB, low: number))),
       run: RunID(UUID(high: 0xA, low: number)), user: user, lease: lease)
@@ -30,17 +30,38 @@ import Wire
     var watch = asked()
     let run = live(1)
     watch.note([run.address: run], at: 0)
-    #expect(lost(&watch, at: 99) == [])
-    watch.heard(RunWord(user: "b", address: run.address), at: 50)
-    watch.heard(RunWord(user: "a", address: live(2).address), at: 50)
-    #expect(watch.wait(at: 40, most: 500) == 0, "the store is not asked yet")
-    watch.heard(RunWord(user: "a", address: run.address), at: 60)
-    #expect(lost(&watch, at: 159) == [])
-    watch.note([run.address: run], at: 150)
-    #expect(lost(&watch, at: 249) == [])
-    #expect(lost(&watch, at: 250) == [run])
-    #expect(lost(&watch, at: 251) == [], "it is being ended")
-    #expect(lost(&watch, at: 250 + 30_000) == [run], "it was not, so it is tried again")
+    #expect(lost(&watch, at: 99_999) == [])
+    watch.heard(RunWord(user: "b", address: run.address), at: 50_000)
+    watch.heard(RunWord(user: "a", address: live(2).address), at: 50_000)
+    #expect(watch.wait(at: 40_000, most: 500) == 0, "the store is not asked yet")
+    watch.heard(RunWord(user: "a", address: run.address), at: 60_000)
+    #expect(lost(&watch, at: 150_000) == [])
+    watch.note([run.address: run], at: 150_000)
+    #expect(lost(&watch, at: 249_999) == [])
+    #expect(lost(&watch, at: 251_000) == [run])
+    #expect(lost(&watch, at: 252_000) == [], "it is being ended")
+    #expect(lost(&watch, at: 251_000 + 30_000) == [run], "it was not, so it is tried again")
+  }
+
+  @Test("A run that cannot be read now is tried again, and one that is refused is not")
+  func failures() {
+    var watch = asked()
+    let run = live(1)
+    watch.note([run.address: run], at: 0)
+    let works: [LedgerWork] = [.loseRun(run)]
+    #expect(watch.note(works, turn(.unavailable(afterMilliseconds: 1), .nothing)) == [])
+    #expect(watch.note(works, turn(.refused(.notFound("post")), .failed)) == [])
+    #expect(watch.count == 1)
+    #expect(watch.note(works, turn(.refused(.notFound("post")), .nothing)) == [run.address])
+    #expect(watch.count == 0)
+  }
+
+  private func turn(_ failure: Failure, _ commit: LedgerTurn.Commit) -> LedgerTurn {
+    LedgerTurn(
+      settlements: [Settlement(result: .failure(failure), repeated: false)],
+      publication: Publication(), commit: commit, commitNanoseconds: 0, notes: [],
+      leavesDuesToCheck: false, earliestClaimEnd: nil, runs: [:], earliestDeadline: nil,
+      changesEnds: false, bins: false, leavesNames: false)
   }
 
   @Test("Those are lost first whose time was over first, so many at a time")
@@ -60,16 +81,14 @@ import Wire
   @Test("A run that ended is watched no more, and another of the same post is")
   func ends() {
     var watch = asked()
-    let (run, next) = (
-      live(1),
-      LiveRun(
-        address: live(1).address, run: RunID(UUID(high: 0xA, low: 9)), user: "a", lease: 500)
-    )
+    let run = live(1)
+    let next = LiveRun(
+      address: run.address, run: RunID(UUID(high: 0xA, low: 9)), user: "a", lease: 500_000)
     watch.note([run.address: run], at: 0)
-    watch.note([run.address: next], at: 10)
-    #expect(lost(&watch, at: 400) == [] && watch.count == 1)
-    watch.note([run.address: nil], at: 20)
-    #expect(watch.count == 0 && lost(&watch, at: 9_000) == [])
+    watch.note([run.address: next], at: 10_000)
+    #expect(lost(&watch, at: 400_000) == [] && watch.count == 1)
+    watch.note([run.address: nil], at: 20_000)
+    #expect(watch.count == 0 && lost(&watch, at: 9_000_000) == [])
   }
 
   @Test("A word of progress is passed on at most once in a quarter of the shortest lease")
