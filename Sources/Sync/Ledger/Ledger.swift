@@ -200,8 +200,8 @@ package struct Ledger: Sendable {
       it.command, by: it.actor, at: moment.now, in: &world, almanac: almanac)
     let result = try write(
       decision, by: it.actor.user, key: it.key, of: it.command, at: moment)
-    let record = KeyRecord(address: address, hash: it.hash, result: result)
     try noteRuns(spokenOf: it.command, by: it.actor.user)
+    let record = KeyRecord(address: address, hash: it.hash, result: result)
     keys[address] = .some(record)
     batch.keys.append(record)
     return settled(result)
