@@ -24,7 +24,7 @@ ELSEWHERE = {
                     "SyncTests/Ledger/StorageTests.swift"),
 }
 # No test stands at these yet.
-UNTRIED = {"exportPagesPerMinute", "exportPagesBurst", "ephemeralsPerSecond", "ephemeralsBurst", "searchMarks", "claimMs"}
+UNTRIED = {"exportPagesPerMinute", "exportPagesBurst", "ephemeralsPerSecond", "ephemeralsBurst", "searchMarks", "claimMs", "runLeaseMs"}
 
 
 def crowded(programs, folder):

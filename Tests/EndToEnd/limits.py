@@ -170,6 +170,8 @@ def texts(person):
         ("searchScalars", "text", lambda text: person.client.call("search", text=text)),
         ("sourceNameScalars", "source.name", lambda text: imported(person, name=text)),
         ("sourceIdScalars", "source.id", lambda text: imported(person, id=text)),
+        ("runPhaseScalars", "phase", lambda text: ran(person, phase=text)),
+        ("runTextScalars", "text", lambda text: ran(person, text)),
         ("sourceUrlScalars", "source.url", lambda text: imported(person, url="https://" + text[8:])),
     ]
     for name, field, call in mine:
@@ -184,6 +186,14 @@ def texts(person):
     return len(mine)
 
 
+def ran(person, text="done", **start):
+    """A run of the post, which ends."""
+    run = dict(category=person.category, id=person.post, run=new_id())
+    begun = person.change("run.start", **run, **start)
+    person.change("run.end", **run, outcome="ok", text=text)
+    return begun
+
+
 def imported(person, **source):
     person.change("import.upsert", category=person.category, id=new_id(), title="from elsewhere",
                   source={"name": "forge", "id": "1", **source})
@@ -195,6 +205,7 @@ def ranges(person):
     stream, day = f"c:{person.category}", "2030-01-01"
     numbers = [
         ("leaseMs", limits["claimMsMin"], limits["claimMsMax"], lambda n: person.change("post.claim", **post, leaseMs=n)),
+        ("leaseMs", limits["runLeaseMsMin"], limits["runLeaseMsMax"], lambda n: ran(person, leaseMs=n)),
         ("plan.minutes", 1, limits["planMinutes"], lambda n: person.change("post.plan", **post, plan={"minutes": n})),
         ("before", 0, limits["reminderMinutes"], lambda n: forgotten(person, post, n)),
         ("dueSoonHours", 1, limits["dueSoonHours"], lambda n: person.change("settings.edit", dueSoonHours=n)),

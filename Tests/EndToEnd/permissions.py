@@ -60,8 +60,8 @@ class Cell:
 
     def __init__(self, host, group=None):
         self.host, self.group = host, group
-        self.category, self.post, self.done, self.removed, self.step, self.tag, self.again, self.code, self.link = (
-            new_id() for _ in range(9))
+        self.category, self.post, self.done, self.removed, self.step, self.tag, self.again, self.code, self.link, self.run = (
+            new_id() for _ in range(10))
         self.stream = f"c:{self.category}"
         self.own = self.post
         self.event = self.ending = 1
@@ -135,6 +135,7 @@ def special_parameters(method, cell, world):
     return {
         "post.list": dict(category=category, show="open"),
         "post.assign": dict(post, user=world.host_user),
+        "run.phase": dict(post, run=cell.run, phase="new"), "run.end": dict(post, run=cell.run, outcome="ok"),
         "post.skip": dict(category=category, id=cell.again, occurrence=1),
         "post.take_back": dict(category=category, id=cell.again, event=cell.ending),
         "post.twins": dict(category=category, title="open"),
@@ -222,6 +223,9 @@ class Somebody:
         if method == "step.reopen":
             may = is_member and ROLES.index(self.role) >= ROLES.index("doer")
             (self.client if may else self.host).command("step.complete", category=cell.category, id=cell.post, step=cell.step)
+        if method in ("run.phase", "run.end"):
+            may = is_member and ROLES.index(self.role) >= ROLES.index("doer")
+            (self.client if may else self.host).command("run.start", category=cell.category, id=cell.post, run=cell.run)
         if method == "post.take_back":
             may = is_member and ROLES.index(self.role) >= ROLES.index("doer")
             done = (self.client if may else self.host).command(
