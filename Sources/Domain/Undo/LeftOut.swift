@@ -29,7 +29,9 @@ package struct LeftOut: OptionSet, Hashable, Sendable {
 
   /// Returns the fields that a further op of an event about the same post leaves out.
   fileprivate static func again(_ op: Op) -> LeftOut {
-    op.keepsParts ? all.subtracting([.parts, .steps]) : all
+    // A take back of an occurrence looks at this op alone (`OccurrenceTakeBack`).
+    if case .post(.occurred) = op { return all.subtracting([.parts, .steps]) }
+    return op.keepsParts ? all.subtracting(.parts) : all
   }
 }
 
