@@ -37,18 +37,23 @@ struct RunsSeen {
     let time = moment?.machine ?? .max
     for case .post(let op) in event.ops {
       let address = PostAddress(category: category, post: op.post)
-      if case .run(_, let run) = op,
-        let breach = add(run, at: address, by: event, state, time, &tally)
-      {
-        return "P12 the run of \(op.post) \(breach)"
+      switch op {
+      case .run(_, let run):
+        if let breach = add(run, at: address, by: event, state, time, &tally) {
+          return "P12 the run of \(op.post) \(breach)"
+        }
+      case .completed, .removed, .purged, .occurred, .movedOut: live[address] = nil
+      case .added, .edited, .reopened, .restored, .erased, .marked, .overdue, .moved, .movedIn,
+        .imported, .step, .claim:
+        break
       }
     }
     for case .post(let op) in event.ops {
-      let address = PostAddress(category: category, post: op.post)
       let run: PostRun? =
         if case .post(let post) = state.object(.post, op.post.uuid) { post.run } else { nil }
-      if run == nil { live[address] = nil }
-      if run?.id != live[address]?.run.id { return "P12 \(op.post) has another run than the log" }
+      if run?.id != live[PostAddress(category: category, post: op.post)]?.run.id {
+        return "P12 \(op.post) has another run than the log"
+      }
     }
     return nil
   }
