@@ -19,7 +19,7 @@ package struct StreamNews<Frame: Sendable>: Sendable {
   package let ended: [MembershipEdge]
   /// The people who have become members, each with the event that says so.
   package let begun: [MembershipEdge]
-  /// The posts that it changed and that are not open; nobody is at work on them.
+  /// The posts that nobody is at work on any more: they are not open, or their run ended.
   package let closed: [PostID]
   /// Whether a text was erased; older chunks may contain it.
   package let erases: Bool

@@ -371,6 +371,7 @@ private struct LedgerTurnBuilder {
       try write(transaction)
       noteCost(ofCommit: tools.machineNanoseconds() - begun)
       publication.add(objects: transaction.objects)
+      publication.close(ledger.runs.keys.filter { ledger.runs[$0] == .some(nil) })
       leavesDuesToCheck =
         transaction.dueChecks.contains { $0.after != nil }
         || transaction.reminderChecks.contains { $0.after != nil }

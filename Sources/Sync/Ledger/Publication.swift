@@ -84,6 +84,11 @@ package struct Publication: Sendable {
     }
   }
 
+  /// Notes that nobody is at work any more on these posts, because their runs ended.
+  package mutating func close(_ posts: [PostAddress]) {
+    for it in posts.sorted(by: { $0.post < $1.post }) { parts[it.stream]?.closed.append(it.post) }
+  }
+
   /// Takes erased texts out of the events of the same commit, so that nobody ever hears of them.
   private mutating func add(_ erasure: Erasure) {
     let eraser = TextEraser(erasure.subject)

@@ -63,6 +63,18 @@ struct TodoRunTests {
     #expect(last.startedAt == run.startedAt && last.endedAt >= last.startedAt)
   }
 
+  @Test("Progress ends with the run, so that the next one begins without it")
+  func progress() throws {
+    let it = try Bench()
+    defer { it.todo.close() }
+    let start = try it.todo.startRun(of: it.post, in: it.list)
+    try start.receipt.wait()
+    it.todo.setProgress(TodoProgress(100), of: it.post, in: it.list)
+    #expect(it.todo.client.until { _ in !it.todo.progress(of: it.post, in: it.list).isEmpty })
+    try it.todo.endRun(start.run, as: .ok, at: it.post, in: it.list).wait()
+    #expect(it.todo.client.until { _ in it.todo.progress(of: it.post, in: it.list).isEmpty })
+  }
+
   @Test("a program that begins again has lost its run, and says later how that one went")
   func again() throws {
     let it = try Bench()
