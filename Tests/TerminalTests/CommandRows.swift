@@ -43,7 +43,8 @@ enum CommandRows {
   private static let asked: [(String, AskAction)] = [
     ("bin", .bin(nil)), ("bin #lists", .bin(Reference("#lists"))), ("bin lists", .removedPlaces),
     ("history", .history(nil, nil)), ("history 3", .history(nil, 3)),
-    ("history #3", .history(nil, 3)),
+    ("history #3", .history(nil, 3)), ("history 3 runs", .runs(nil, 3)),
+    ("history #groceries 3 runs", .runs(Reference("#groceries"), 3)),
     ("history #groceries", .history(Reference("#groceries"), nil)),
     ("find oat milk", .find("oat milk", in: nil)),
     ("find #groceries milk", .find("milk", in: Reference("#groceries"))),

@@ -256,12 +256,12 @@ struct RunLinesTests {
     #expect(news([note(.runOk, 1, of: 1)], situation) == ["  01:00 @editor ✔ ok: milk"])
     #expect(
       news([note(.runCancelled, 1, of: 1)], situation) == ["  01:00 @editor ✘ cancelled: milk"])
-    // Of one post only the newest of a kind stands.
+    // The newest of a kind stands for the others of its post.
     let again = (1...3).map { note(.runFailed, Int64($0), of: 1) }
     #expect(news(again, situation) == ["  03:00 @editor ✘ failed: milk"])
   }
 
-  @Test("who has the post to do, or watches it, has a line for each run to look at")
+  @Test("A failure has a line of its own for a person who has to do the post or watches it")
   func concerned() throws {
     var assigned = Demo.situation()
     _ = Demo.applied(

@@ -90,11 +90,12 @@ enum CommandTable {
       .ask(.who($0.rest().map { Reference($0) }))
     },
     CommandEntry(
-      "history", usage: "[#LIST] [NUMBER] | GROUP", brief: "who did what",
-      help: "who did what in a list or group, to a post"
+      "history", usage: "[#LIST] [NUMBER [runs]] | GROUP", brief: "who did what",
+      help: "who did what there, or to a post"
     ) { words in
       let list = words.reference()
       let number = words.number()
+      if let number, words.skip("runs") { return words.done(.ask(.runs(list, number))) }
       guard list == nil, number == nil, let group = words.rest() else {
         return words.done(.ask(.history(list, number)))
       }

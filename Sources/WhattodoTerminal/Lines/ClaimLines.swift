@@ -66,7 +66,7 @@ extension EventLines {
   }
 
   /// Returns `#12 in #groceries`, the words that one needs to go on with the post.
-  private func place(of post: PostID, in stream: StreamID) -> Phrase {
+  func place(of post: PostID, in stream: StreamID) -> Phrase {
     let list: Phrase = "in \(situation.label(stream))"
     guard let post = situation.streams[stream]?.post(post) else { return list }
     return "#\(post.number) \(list)"

@@ -344,7 +344,10 @@ struct EventLines {
     case .partCompleted: return partsLine(fold, what)
     case .claimed: return who.line("▸", .accent, "on it: " + what)
     case .released: return who.line("◂", .accent, "nobody is on it any more: " + what)
-    case .runOk, .runFailed, .runCancelled, .runLost, .runRecovered: return runsLine(fold, what)
+    case .runOk, .runRecovered: return runsLine(fold, .ok, what)
+    case .runFailed: return runsLine(fold, .failed, what)
+    case .runCancelled: return runsLine(fold, .cancelled, what)
+    case .runLost: return runsLine(fold, .lost, what)
     case .joined:
       let name = situation.name(of: one.user, in: one.stream)
       return Line("\(name)", .strong).and(" joined \(situation.label(one.about))")

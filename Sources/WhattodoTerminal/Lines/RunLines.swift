@@ -12,7 +12,7 @@ extension EventLines {
   func runLine(
     _ id: PostID, _ op: RunOp, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
   ) -> Line? {
-    let what: Phrase = "\(title(of: id, applied)) (\(runPlace(of: id, in: stream)))"
+    let what: Phrase = "\(title(of: id, applied)) (\(place(of: id, in: stream)))"
     switch op {
     case .started: return isHistory ? who.line("▶", .accent, "started a run: " + what) : nil
     case .phase(_, let phase):
@@ -29,32 +29,27 @@ extension EventLines {
     }
   }
 
-  private func runPlace(of post: PostID, in stream: StreamID) -> Phrase {
-    let list: Phrase = "in \(situation.label(stream))"
-    guard let post = situation.streams[stream]?.post(post) else { return list }
-    return "#\(post.number) \(list)"
-  }
-
-  /// Returns the line of a fold of runs: `@bot ran 6 times: 5 ok, 1 failed`. `what` are the titles.
-  func runsLine(_ fold: NotificationFold, _ what: Phrase) -> Line {
+  /// Returns the line of a fold of runs: `@bot ✘ runs: 1 failed, 5 ok: ` and `what`, the titles. `outcome` is that of
+  /// its first run.
+  func runsLine(_ fold: NotificationFold, _ outcome: RunOutcome, _ what: Phrase) -> Line {
     let all = fold.notifications
-    let last = all[all.count - 1]
-    let name = situation.name(of: last.user, in: last.stream)
-    let line = Line("\(name) ", .strong, hang: 2)
+    let line = Line(
+      "\(situation.name(of: all[0].user, in: all[0].stream)) ", .strong, hang: 2)
     guard all.count > 1 else {
-      return line.and("\(last.kind.runSign) ", last.kind.runStyle)
-        .and("\(last.kind.runWords): " + what)
+      return line.and(outcome.sign + " ", outcome.style)
+        .and("\(all[0].kind.words(of: outcome)): " + what)
     }
     let kinds: [Notification.Kind] = [
       .runFailed, .runLost, .runRecovered, .runOk, .runCancelled,
     ]
-    let counts = kinds.compactMap { kind -> String? in
+    let told = kinds.compactMap { kind -> (count: String, outcome: RunOutcome)? in
       let count = all.count { $0.kind == kind }
-      return count == 0 ? nil : "\(count) \(kind.runWords)"
+      guard count > 0, let outcome = kind.runOutcome else { return nil }
+      return ("\(count) \(kind.words(of: outcome))", outcome)
     }
-    let worst = kinds.first { kind in all.contains { $0.kind == kind } } ?? .runOk
-    return line.and("\(worst.runSign) ", worst.runStyle)
-      .and("runs: \(counts.joined(separator: ", ")): " + what)
+    let worst = told.first?.outcome ?? outcome
+    return line.and(worst.sign + " ", worst.style)
+      .and("runs: \(told.map(\.count).joined(separator: ", ")): " + what)
   }
 }
 
@@ -83,22 +78,9 @@ extension RunOutcome {
 }
 
 extension Notification.Kind {
-  fileprivate var runSign: String { self == .runOk || self == .runRecovered ? "✔" : "✘" }
-
-  fileprivate var runStyle: Style {
-    if self == .runCancelled { return .dim }
-    return self == .runOk || self == .runRecovered ? .good : .bad
-  }
-
-  /// The words for how a run ended.
-  fileprivate var runWords: String {
-    switch self {
-    case .runFailed: "failed"
-    case .runLost: "lost"
-    case .runCancelled: "cancelled"
-    case .runRecovered: "ok again"
-    default: "ok"
-    }
+  /// The words for how a run ended, as `failed` or `ok again`.
+  fileprivate func words(of outcome: RunOutcome) -> String {
+    self == .runRecovered ? "ok again" : outcome.rawValue
   }
 }
 
@@ -145,7 +127,7 @@ extension Situation {
     let word = last.outcome.rawValue
     // The text of a failure often begins with that word.
     let text = last.text.map { $0.hasPrefix(word) ? $0 : "\(word): \($0)" } ?? word
-    return Line("  ").and("\(last.outcome.sign + " ")", last.outcome.style)
+    return Line("  ").and(last.outcome.sign + " ", last.outcome.style)
       .and("\(text), \(clock.moment(last.endedAt))", .dim)
   }
 }

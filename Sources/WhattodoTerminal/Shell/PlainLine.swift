@@ -81,7 +81,8 @@ extension Planner {
   private func namesThings(_ action: AskAction) -> Bool {
     switch action {
     case .find(_, let list), .twins(let list, _): list != nil
-    case .notifications, .bin, .removedPlaces, .who, .history, .digest, .stats, .view, .privacy:
+    case .notifications, .bin, .removedPlaces, .who, .history, .runs, .digest, .stats, .view,
+      .privacy:
       true
     }
   }

@@ -14,6 +14,7 @@ extension Planner {
     case .removedPlaces: removedPlaces
     case .who(let place): try who(place)
     case .history(let list, let number): try history(of: number, in: list)
+    case .runs(let list, let number): try runs(of: number, in: list)
     case .find(let text, let list): try find(text, in: list)
     case .twins(let list, let title): try twins(of: title, in: list)
     case .digest(let wish): try digest(wish)
@@ -47,6 +48,18 @@ extension Planner {
     return PlannedRequest(
       request: .query(.history(.events(query))), report: .history(place, query.post))
   }
+
+  private func runs(of number: Int, in reference: Reference?) throws(Problem) -> PlannedRequest {
+    let list = try situation.list(reference)
+    let query = HistoryEventsQuery(
+      stream: .category(list.id), post: try situation.post(number, in: list).id,
+      kinds: [.run(.ended)], limit: Planner.runsMax)
+    return PlannedRequest(
+      request: .query(.history(.events(query))), report: .history(.list(list), query.post))
+  }
+
+  /// The number of runs of a post that are shown.
+  private static let runsMax = 20
 
   private func find(_ text: String, in reference: Reference?) throws(Problem) -> PlannedRequest {
     let list = try reference.map { (list) throws(Problem) in try situation.list(list) }

@@ -7,6 +7,8 @@ enum AskAction: Equatable {
   case who(Reference?)
   /// Asks for the history of a post, or of the whole list or group.
   case history(Reference?, Int?)
+  /// Asks how the last runs of a post ended.
+  case runs(Reference?, Int)
   /// Finds posts with these words in all lists, or in one.
   case find(String, in: Reference?)
   /// Finds posts of a list that already have this title.
