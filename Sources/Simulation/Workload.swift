@@ -364,7 +364,7 @@ struct Workload {
       if edit == PostEdit() || world.random.happens(700) { edit.title = name("post", world) }
       if world.random.happens(960) { edit.notes = notes(world) }
       // Otherwise hardly two people would write notes of the same post at once.
-      let one = version == nil && world.random.happens(780) ? posts.first ?? post : post
+      let one = version == nil && world.random.happens(950) ? posts.first ?? post : post
       return .editPost(category, one.id, edit, ifVersion: version)
     case 2, 3:
       let isForAll = post.mode == .each && world.random.happens(300)

@@ -45,7 +45,7 @@ extension Scene {
   @discardableResult
   fileprivate mutating func lose(_ number: UInt64 = 1, by user: UserID = "b") -> Op? {
     let lost = LiveRun(
-      address: PostAddress(category: 1, post: 1), run: runID(number), user: user, lease: 60_000)
+      address: PostAddress(category: 1, post: 1), id: runID(number), user: user, lease: 60_000)
     let draft = answered { world throws(Halt) in try loseRun(lost, in: &world) }
     guard case .success(let draft?) = draft else { return nil }
     carryOut(Decision(drafts: [draft]), by: "a")
@@ -228,6 +228,21 @@ extension Scene {
     #expect(scene.job?.run?.id == runID(1) && scene.job?.title != "new")
     scene.must(.undo(UndoTarget(stream: .category(1), events: [reopening], seen: nil)), by: "a")
     #expect(scene.job?.completed != nil && scene.job?.run == nil)
+  }
+
+  @Test("An undo takes back the completion behind an end, and not the end")
+  func undoOfBatch() {
+    var scene = Scene.atWork()
+    scene.must(.start(), by: "b")
+    let alone = UndoTarget(stream: .category(1), events: [scene.head], seen: nil)
+    guard case .forbidden = scene.refusal(of: .undo(alone), by: "b") else {
+      Issue.record("a run alone")
+      return
+    }
+    scene.must(.batch([.end(.ok), .completePost(1, 1, ifVersion: nil)]), by: "b")
+    let both = UndoTarget(stream: .category(1), events: [scene.head], seen: nil)
+    #expect(scene.must(.undo(both), by: "b").skipped ?? [] == [])
+    #expect(scene.job?.completed == nil && scene.job?.lastRun?.outcome == .ok)
   }
 
   @Test("Words of runs are erased with the others, and new ones end the mark of an erasing")

@@ -43,7 +43,7 @@ struct RunStoreTests {
     let expected = [0, 2].map { index in
       LiveRun(
         address: PostAddress(category: lists[index / 2], post: posts[index]),
-        run: runID(UInt64(index)), user: author, lease: 60_000)
+        id: runID(UInt64(index)), user: author, lease: 60_000)
     }
     #expect(try Set(pair.reader.liveRuns()) == Set(expected))
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }

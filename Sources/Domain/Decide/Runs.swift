@@ -53,12 +53,11 @@ private func end(
   _ run: RunID, _ outcome: RunOutcome, _ text: String?, of post: Post, _ target: PostTarget,
   by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  let at = try world.time(in: target.stream, at: caller.now)
   if let last = post.lastRun, last.id == run, last.user == caller.user {
     if last.outcome == outcome, last.text == text { return unchanged(post) }
     if last.outcome == .lost {
       return told(
-        post, in: target.stream, by: [.ended(post.correction(of: last, outcome, text, at))])
+        post, in: target.stream, by: [.ended(post.correction(of: last, outcome, text))])
     }
   }
   let live = try post.live(run)
@@ -69,7 +68,7 @@ private func end(
     }
   }
   var end = post.end(of: live, outcome, text)
-  end.tookTime(until: at)
+  end.tookTime(until: try world.time(in: target.stream, at: caller.now))
   return told(post, in: target.stream, by: [.ended(end)])
 }
 
@@ -81,7 +80,7 @@ package func loseRun(_ run: LiveRun, in world: inout World) throws(Halt) -> Draf
     .head(address.stream), .object(address.stream, ObjectKey(kind: .post, id: address.post.uuid)),
   ])
   guard let post = try world.post(address.post, in: address.category), let live = post.run,
-    live.id == run.run
+    live.id == run.id
   else { return nil }
   return Draft(
     stream: address.stream, ops: [.run(post.id, .ended(post.end(of: live, .lost)))])
@@ -123,7 +122,7 @@ extension Post {
   /// Returns the better word about a run that was held to be lost. How long it took is not known: it was not seen to
   /// end.
   fileprivate func correction(
-    of lost: EndedRun, _ outcome: RunOutcome, _ text: String?, _ at: Timestamp
+    of lost: EndedRun, _ outcome: RunOutcome, _ text: String?
   ) -> RunEnd {
     RunEnd(
       run: lost.id, user: lost.user, outcome: outcome, startedAt: lost.startedAt, text: text,

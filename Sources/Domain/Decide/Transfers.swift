@@ -84,8 +84,7 @@ struct Arrival {
     // The new list tells anew that its deadline has passed: each list's log tells it once, and days end by its own
     // zone.
     post.overdue = nil
-    post.claim = nil
-    post.run = nil
+    post.endWork()
     post.lastRun = nil
     post.completed = before.completed.map { Completion(at: $0.at, by: $0.by, seq: seq) }
     try takeTags(before.tags, &world)

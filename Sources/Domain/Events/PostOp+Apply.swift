@@ -49,19 +49,13 @@ extension StreamState {
     case .moved(let id, let version, let position):
       changePost(id, to: version, at: event.at, into: &changes) { $0.position = position }
     case .overdue(let id, let mark, _):
-      guard case .post(var post) = object(.post, id.uuid) else { return }
-      post.overdue = mark.overdue
-      replace(post, into: &changes)
+      changePost(id, into: &changes) { $0.overdue = mark.overdue }
     case .step(let id, let version, let op):
       changePost(id, to: version, at: event.at, into: &changes) { $0.apply(op) }
     case .claim(let id, let op):
-      guard case .post(var post) = object(.post, id.uuid) else { return }
-      post.apply(op, of: event)
-      replace(post, into: &changes)
+      changePost(id, into: &changes) { $0.apply(op, of: event) }
     case .run(let id, let op):
-      guard case .post(var post) = object(.post, id.uuid) else { return }
-      post.apply(op, of: event)
-      replace(post, into: &changes)
+      changePost(id, into: &changes) { $0.apply(op, of: event) }
     }
   }
 
@@ -69,10 +63,19 @@ extension StreamState {
     _ id: PostID, to version: Int, at time: Timestamp, into changes: inout [ObjectChange],
     _ change: (inout Post) -> Void
   ) {
+    changePost(id, into: &changes) { post in
+      change(&post)
+      post.version = version
+      post.updatedAt = time
+    }
+  }
+
+  /// Changes a post. Any new version is made by the change itself.
+  private mutating func changePost(
+    _ id: PostID, into changes: inout [ObjectChange], _ change: (inout Post) -> Void
+  ) {
     guard case .post(var post) = object(.post, id.uuid) else { return }
     change(&post)
-    post.version = version
-    post.updatedAt = time
     replace(post, into: &changes)
   }
 
@@ -82,8 +85,7 @@ extension StreamState {
   ) {
     guard case .post(var post) = object(.post, id.uuid) else { return }
     post.completed = Completion(at: stamp.at, by: stamp.by, seq: event.seq)
-    post.claim = nil
-    post.run = nil
+    post.endWork()
     post.submitted = nil
     post.version = version
     post.updatedAt = event.at
@@ -96,8 +98,7 @@ extension StreamState {
   ) {
     guard case .post(var post) = object(.post, id.uuid) else { return }
     post.removed = stamp
-    post.claim = nil
-    post.run = nil
+    post.endWork()
     post.version = version
     post.updatedAt = time
     putOutside(.post(post), into: &changes)

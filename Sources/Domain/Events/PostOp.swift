@@ -81,11 +81,9 @@ extension PostOp: OpFamily {
       .takenBack
     case .movedOut, .movedIn: .movedBack
     case .erased, .purged: .left
-    // It follows from the due.
-    case .overdue: .passedOver
+    // It follows from the due. A run tells what happened, which an undo cannot change.
+    case .overdue, .run: .passedOver
     case .claim(_, let op): op.undo
-    // A program has said how it went.
-    case .run: .left
     }
   }
 

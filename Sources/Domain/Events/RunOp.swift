@@ -13,7 +13,7 @@ package struct RunEnd: Equatable, Sendable {
   package let outcome: RunOutcome
   package let startedAt: Timestamp
   package var text: String?
-  /// The same as `EndedRun.usual`, this run counted in.
+  /// The usual time of a run (`EndedRun.usual`). This run is counted in it.
   package var usual: Int64?
   /// Whether the run ended well after one that had not.
   package var recovers = false

@@ -277,6 +277,12 @@ package struct Post: Equatable, Sendable {
 }
 
 extension Post {
+  /// Ends what holds only while somebody is at work on the post: the claim, and the run.
+  mutating func endWork() {
+    claim = nil
+    run = nil
+  }
+
   /// The run that goes on. Only an open post that is not removed has one.
   package var run: PostRun? {
     get { runs?.live }

@@ -114,19 +114,19 @@ extension Member {
 /// A run that goes on, as a store finds it.
 package struct LiveRun: Hashable, Sendable {
   package let address: PostAddress
-  package let run: RunID
+  package let id: RunID
   package let user: UserID
   /// In milliseconds.
   package let lease: Int64
 
-  package init(address: PostAddress, run: RunID, user: UserID, lease: Int64) {
+  package init(address: PostAddress, id: RunID, user: UserID, lease: Int64) {
     self.address = address
-    self.run = run
+    self.id = id
     self.user = user
     self.lease = lease
   }
 
   package init(_ run: PostRun, at address: PostAddress) {
-    self.init(address: address, run: run.id, user: run.user, lease: run.lease)
+    self.init(address: address, id: run.id, user: run.user, lease: run.lease)
   }
 }

@@ -226,8 +226,7 @@ extension Post {
   mutating func apply(_ news: NextOccurrence) {
     due = news.next.due
     overdue = nil
-    claim = nil
-    run = nil
+    endWork()
     submitted = nil
     parts = []
     repeats = repeats?.at(news.next)

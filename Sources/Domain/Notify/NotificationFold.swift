@@ -60,8 +60,8 @@ package struct NotificationFold: Equatable, Sendable {
 
     /// Nil for a notification that only neighbours are joined with.
     init?(_ it: Notification, isOfBot: Bool) {
-      (kind, stream) = (it.kind.isOfRun ? .runOk : it.kind, it.stream)
-      if it.kind.isOfRun {
+      (kind, stream) = (it.kind.runOutcome == nil ? it.kind : .runOk, it.stream)
+      if it.kind.runOutcome != nil {
         bot = it.user
       } else if it.kind == .partCompleted {
         post = it.post
@@ -94,13 +94,23 @@ extension Notification {
 }
 
 extension Notification.Kind {
-  package var isOfRun: Bool {
-    [.runOk, .runFailed, .runCancelled, .runLost, .runRecovered].contains(self)
+  /// The outcome of the run that ended. Nil for what is not about a run.
+  package var runOutcome: RunOutcome? {
+    switch self {
+    case .runOk, .runRecovered: .ok
+    case .runFailed: .failed
+    case .runCancelled: .cancelled
+    case .runLost: .lost
+    case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
+      .overdue, .digest, .added, .completed, .submitted, .reopened, .removed, .restored,
+      .stepCompleted, .partCompleted, .claimed, .released, .joined, .left, .categoryAdded:
+      nil
+    }
   }
 
   /// Whether the end of a run is told by itself to those whom it concerns.
   fileprivate var runNeedsALook: Bool {
-    [.runFailed, .runLost, .runRecovered].contains(self)
+    runOutcome?.isFailure == true || self == .runRecovered
   }
 
   /// Whether somebody else, or a due, can cause many notifications of this kind about different lists at once. A plan

@@ -1,5 +1,5 @@
-// Which runs go on (Domain/Model/PostRun.swift), and when each was heard of last. A run of which nothing was heard for
-// the time of its lease is lost.
+// The ledger watches the runs that go on (Domain/Model/PostRun.swift) and knows when each was heard of last. A run that
+// was not heard of for the time of its lease is lost.
 //
 // Words of a run are commands (`run.start`, `run.phase`) and progress that holds for a moment (Presence/RunWord.swift).
 // Nothing is written for a word, so the watch begins anew with each ledger: then every run has its whole lease again.
@@ -27,6 +27,7 @@ package struct RunWatch: Sendable {
 
   /// The time after which a run that could not be ended is tried again.
   private static let againMilliseconds: Int64 = 30_000
+  /// The least time between two looks through all runs.
   private static let lookMilliseconds: Int64 = 1_000
 
   package init() {}
@@ -83,7 +84,7 @@ package struct RunWatch: Sendable {
       .sorted { ($0.until, $0.run.address.post) < ($1.until, $1.run.address.post) }.prefix(limit)
     for it in lost { watched[it.run.address]?.until = now + Self.againMilliseconds }
     let next = watched.values.map(\.until).min() ?? .max
-    // A look goes through all runs, so without more to do it comes once a second at most.
+    // When all lost runs are in hand, nothing hurries the next look.
     nothingBefore = lost.count < limit ? max(next, now + Self.lookMilliseconds) : next
     return lost.map { .loseRun($0.run) }
   }

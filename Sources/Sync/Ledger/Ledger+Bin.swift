@@ -6,6 +6,6 @@ extension Ledger {
     _ posts: [BinnedPost], of category: CategoryID, at moment: Moment
   ) throws(Halt) -> CommandResult {
     let draft = try Domain.purge(posts, in: category, &world)
-    return try write(Decision(drafts: draft.map { [$0] } ?? []), by: nil, key: nil, at: moment)
+    return try write(draft, at: moment)
   }
 }

@@ -6,7 +6,7 @@ extension Ledger {
     claimsOf posts: [PostID], in category: CategoryID, at moment: Moment
   ) throws(Halt) -> CommandResult {
     let draft = try endClaims(posts, in: category, at: moment.now, in: &world)
-    return try write(Decision(drafts: draft.map { [$0] } ?? []), by: nil, key: nil, at: moment)
+    return try write(draft, at: moment)
   }
 
   /// Notes the earliest end of a staged claim, and whether something staged is in the bin.

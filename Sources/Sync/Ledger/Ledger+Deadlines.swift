@@ -19,8 +19,7 @@ extension Ledger {
     let draft = try becomeOverdue(deadlines, in: category, at: moment.now, almanac, in: &world)
     let told = draft?.told ?? []
     try keepRows(of: posts.map(\.post).filter { !told.contains($0) }, in: category)
-    let decision = Decision(drafts: draft.map { [$0] } ?? [])
-    let result = try write(decision, by: nil, key: nil, at: moment)
+    let result = try write(draft, at: moment)
     for (deadline, address) in zip(deadlines, addresses)
     where told.contains(deadline.post) && !deadline.wasTold {
       let record = KeyRecord(address: address, hash: [], result: result)
@@ -34,8 +33,7 @@ extension Ledger {
   mutating func check(_ part: DueCheckPart, at moment: Moment) throws(Halt) -> CommandResult {
     let draft = try takeBackOverdue(part.posts, in: part.category, almanac, in: &world)
     try keepRows(of: part.posts, in: part.category)
-    let decision = Decision(drafts: draft.map { [$0] } ?? [])
-    let result = try write(decision, by: nil, key: nil, at: moment)
+    let result = try write(draft, at: moment)
     batch.dueChecks.append(DueCheck(category: part.category, after: part.through))
     for post in part.posts where try world.post(post, in: part.category)?.due != nil {
       let address = PostAddress(category: part.category, post: post)

@@ -4,7 +4,7 @@ extension Ledger {
   /// Ends a run as lost, if it goes on. The change is by nobody.
   mutating func lose(_ run: LiveRun, at moment: Moment) throws(Halt) -> CommandResult {
     let draft = try loseRun(run, in: &world)
-    return try write(Decision(drafts: draft.map { [$0] } ?? []), by: nil, key: nil, at: moment)
+    return try write(draft, at: moment)
   }
 
   /// Notes the runs that began or ended.

@@ -247,6 +247,11 @@ package struct Ledger: Sendable {
 
   // MARK: Writing
 
+  /// Writes what the system does by itself: an event by nobody, or none.
+  mutating func write(_ draft: Draft?, at moment: Moment) throws(Halt) -> CommandResult {
+    try write(Decision(drafts: draft.map { [$0] } ?? []), by: nil, key: nil, at: moment)
+  }
+
   /// Numbers, encodes and stages the events of a decision. With `command` a person wants them written, so they count
   /// against what may be stored for them.
   mutating func write(

@@ -8,7 +8,7 @@ import Wire
   private func live(_ number: UInt64, lease: Int64 = 100_000, by user: UserID = "a") -> LiveRun {
     LiveRun(
       address: PostAddress(category: 1, post: PostID(UUID(high: 0xB, low: number))),
-      run: RunID(UUID(high: 0xA, low: number)), user: user, lease: lease)
+      id: RunID(UUID(high: 0xA, low: number)), user: user, lease: lease)
   }
 
   /// Returns a watch that has asked a store without runs.
@@ -83,7 +83,7 @@ import Wire
     var watch = asked()
     let run = live(1)
     let next = LiveRun(
-      address: run.address, run: RunID(UUID(high: 0xA, low: 9)), user: "a", lease: 500_000)
+      address: run.address, id: RunID(UUID(high: 0xA, low: 9)), user: "a", lease: 500_000)
     watch.note([run.address: run], at: 0)
     watch.note([run.address: next], at: 10_000)
     #expect(lost(&watch, at: 400_000) == [] && watch.count == 1)
