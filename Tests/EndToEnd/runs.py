@@ -9,6 +9,7 @@ import select
 import time
 
 from harness import DEADLINE, Client, Refused, Server, expect, main, new_id, say_hello, sign_in
+from metrics import Operator, metrics_address
 from screens import done
 
 SPEAK_SECONDS = 3
@@ -238,8 +239,15 @@ def lost_once(world, steady):
     expect("run_lost" in kinds(world), "the owner is told")
     for program in (steady, silent):
         expect(world.post(program.post)["run"]["id"] == program.run, "the others go on")
+    counts(world, going=2, lost=1)
     done(f"a run whose bot is gone is lost by nobody, {after:.1f} s after its last word")
     return gone, silent
+
+
+def counts(world, going, lost):
+    page = Operator(metrics_address(world.server)).read()
+    told = page["whattodo_runs", ()], page["whattodo_runs_lost_total", ()]
+    expect(told == (going, lost), f"the operator reads of runs that go on and that were lost: {told}")
 
 
 def kinds(world):
@@ -264,6 +272,7 @@ def over_a_restart(world, steady, silent):
     expect((event["by"], fields["outcome"], "recovers" in fields) == (world.robot, "ok", False), f"its end: {event}")
     expect(fields["usualMs"] > 1.5 * world.lease, f"how long it took, over a restart and two leases: {fields}")
     expect([(fields["outcome"], "by" in event) for event, fields in world.ends(silent.post)] == [("lost", False)], "lost once")
+    counts(world, going=0, lost=1)
     done("after a kill -9 of the server a run has its whole lease again, and one whose bot speaks goes on")
 
 
@@ -282,7 +291,7 @@ def corrected(world, gone):
 
 
 def runs_of_bots(programs, folder):
-    server = Server(programs, folder / "data").start()
+    server = Server(programs, folder / "data", "--metrics-listen", "0").start()
     try:
         world = World(server)
         refusals(world)

@@ -156,6 +156,11 @@ struct MetricsPage: Sendable {
     text.one(
       "whattodo_scheduler_paused", .gauge, "1 while no deadline is told, because of the clock.",
       value: ledger.counts[.schedulerPaused])
+    text.one(
+      "whattodo_runs", .gauge, "Runs of posts that go on.", value: ledger.counts[.runs])
+    text.one(
+      "whattodo_runs_lost_total", .counter, "Runs that were lost: nothing was heard of them.",
+      value: ledger.counts[.runsLost])
   }
 
   private func writeDisk(to text: inout MetricsText) {

@@ -87,6 +87,8 @@ enum LedgerCount: Int, CaseIterable, Sendable {
   case diskReserveBytes
   /// The gauge that is 1 while no deadline is told, because of the wall clock.
   case schedulerPaused
+  /// The runs that go on, as the ledger watches them.
+  case runs
 
   case works
   /// The works that were answered with the result of an earlier submission.
@@ -99,6 +101,8 @@ enum LedgerCount: Int, CaseIterable, Sendable {
   case events
   /// The posts that came to their deadlines.
   case deadlines
+  /// The runs that the ledger found to be lost.
+  case runsLost
 }
 
 /// The counters of the ledger, owned by its thread.

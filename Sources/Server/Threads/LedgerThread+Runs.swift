@@ -17,9 +17,11 @@ extension LedgerThread {
       note(error, "looking for runs")
       return false
     }
+    counters.counts.set(.runs, runs.count)
     let works = runs.works(at: now, limit: Deadlines.postsPerTurn)
     guard !works.isEmpty else { return false }
     let turn = settle(works.map { ($0, .nobody) }[...])
+    if !isFailing { counters.counts.add(.runsLost, turn.settlements.count { $0.streams > 0 }) }
     for it in runs.note(works, turn) {
       log.note("ledger: the run of post \(it.post) of \(it.category) cannot be ended")
     }

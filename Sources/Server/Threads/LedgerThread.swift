@@ -279,6 +279,7 @@ final class LedgerThread {
       claimEnds.note(turn.earliestClaimEnd)
       if !turn.runs.isEmpty {
         runs.note(turn.runs, at: MachineClock.monotonic().milliseconds)
+        counters.counts.set(.runs, runs.count)
       }
       commitNanoseconds = turn.commitNanoseconds
       counters.commits.note(Int(commitNanoseconds))
