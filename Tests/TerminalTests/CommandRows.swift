@@ -179,6 +179,11 @@ enum CommandRows {
     ("tags remove uni", .changeTag(nil, "uni", .remove)), ("tag 3 off", .untagAll(nil, 3)),
     ("tag 3 +off", .tag(nil, [3], ["off"])), ("tag 3 4 off", .tag(nil, [3, 4], ["off"])),
     ("assign 3 off", .unassignAll(nil, 3)), ("assign 3 @off", .assign(nil, [3], ["off"])),
+    ("handover @Author to editor", .handOver(from: "author", to: "editor", in: nil)),
+    (
+      "handover author to @editor in #groceries",
+      .handOver(from: "author", to: "editor", in: Reference("#groceries"))
+    ),
     ("tags color uni off", .changeTag(nil, "uni", .color(.standard))),
   ]
 

@@ -26,7 +26,8 @@ extension CommandTable {
       return words.place("in").map { .people(.setRole(person, role, in: $0)) }
     },
     CommandEntry(
-      "join", usage: "CODE", brief: "come in by a code", help: "come into a list or group by a code"
+      "join", usage: "CODE", brief: "come in by a code",
+      help: "come into a list or group by a code", rare: true
     ) {
       $0.rest().map { .people(.code(.join($0))) }
     },

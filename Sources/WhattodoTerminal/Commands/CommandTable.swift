@@ -229,6 +229,15 @@ enum CommandTable {
       $0.given(MarkAction.unassign)
     },
     CommandEntry(
+      "handover", usage: "PERSON to PERSON [in #LIST]", brief: "give somebody's work away",
+      help: "somebody's open work becomes another's", rare: true
+    ) { words in
+      guard let giver = words.person(), words.skip("to"), let taker = words.person() else {
+        return nil
+      }
+      return words.place("in").map { .mark(.handOver(from: giver, to: taker, in: $0)) }
+    },
+    CommandEntry(
       "undo", usage: "[LIST]", brief: "take your last change back",
       help: "take back your last change, or a list's"
     ) {

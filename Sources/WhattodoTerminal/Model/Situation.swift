@@ -111,6 +111,15 @@ struct Situation {
     return known.map(\.calledName) ?? anyName(of: user)
   }
 
+  /// Returns somebody with this username, who shares a list or a group with oneself.
+  func person(_ username: String) throws(Problem) -> Member {
+    let member = streams.values.lazy.flatMap(\.members).first { $0.username == username }
+    guard let member else {
+      throw Problem("nobody in your lists is @\(username): /who shows who is there")
+    }
+    return member
+  }
+
   /// Whether a bot did what the notification is about.
   func isBots(_ notification: Notification) -> Bool {
     notification.by.flatMap { streams[notification.stream]?.member($0) }?.kind == .bot

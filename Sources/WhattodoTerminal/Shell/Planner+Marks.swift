@@ -7,16 +7,18 @@ import Wire
 // Plans for tags and assignees.
 
 extension Planner {
-  func request(_ action: MarkAction) throws(Problem) -> PlannedRequest {
+  func requests(_ action: MarkAction) throws(Problem) -> [PlannedRequest] {
     switch action {
-    case .tag(let list, let numbers, let words): try tag(numbers, with: words, in: list)
-    case .untag(let list, let numbers, let words): try untag(numbers, from: words, in: list)
-    case .untagAll(let list, let number): try untagAll(number, in: list)
-    case .changeTag(let list, let word, let step): try change(word, step, in: list)
-    case .assign(let list, let numbers, let people): try assign(numbers, to: people, in: list)
+    case .tag(let list, let numbers, let words): [try tag(numbers, with: words, in: list)]
+    case .untag(let list, let numbers, let words): [try untag(numbers, from: words, in: list)]
+    case .untagAll(let list, let number): [try untagAll(number, in: list)]
+    case .changeTag(let list, let word, let step): [try change(word, step, in: list)]
+    case .assign(let list, let numbers, let people): [try assign(numbers, to: people, in: list)]
     case .unassign(let list, let numbers, let people):
-      try unassign(numbers, from: people, in: list)
-    case .unassignAll(let list, let number): try unassignAll(number, in: list)
+      [try unassign(numbers, from: people, in: list)]
+    case .unassignAll(let list, let number): [try unassignAll(number, in: list)]
+    case .handOver(let giver, let taker, let list):
+      try handOver(from: giver, to: taker, in: list)
     }
   }
 
@@ -115,23 +117,27 @@ extension Planner {
   private func assign(
     _ numbers: [Int], to people: [String], in reference: Reference?
   ) throws(Problem) -> PlannedRequest {
-    try given(numbers, people, in: reference) { list, post, member in
-      PlannedChange(
-        .post(.change(list.id, post.id, .assign(member.id))),
-        "#\(post.number) \(post.title) → @\(member.username)",
-        same: "#\(post.number) is @\(member.username)'s already")
-    }
+    try given(numbers, people, in: reference) { assigning($1, to: $2, $0) }
+  }
+
+  func assigning(_ post: Post, to member: Member, _ list: Category) -> PlannedChange {
+    PlannedChange(
+      .post(.change(list.id, post.id, .assign(member.id))),
+      "#\(post.number) \(post.title) → @\(member.username)",
+      same: "#\(post.number) is @\(member.username)'s already")
   }
 
   private func unassign(
     _ numbers: [Int], from people: [String], in reference: Reference?
   ) throws(Problem) -> PlannedRequest {
-    try given(numbers, people, in: reference) { list, post, member in
-      PlannedChange(
-        .post(.change(list.id, post.id, .unassign(member.id))),
-        "#\(post.number) \(post.title) is not @\(member.username)'s any more",
-        same: "#\(post.number) is not @\(member.username)'s")
-    }
+    try given(numbers, people, in: reference) { unassigning($1, from: $2, $0) }
+  }
+
+  func unassigning(_ post: Post, from member: Member, _ list: Category) -> PlannedChange {
+    PlannedChange(
+      .post(.change(list.id, post.id, .unassign(member.id))),
+      "#\(post.number) \(post.title) is not @\(member.username)'s any more",
+      same: "#\(post.number) is not @\(member.username)'s")
   }
 
   private func given(

@@ -47,10 +47,7 @@ extension Planner {
   /// Returns the person with this username, who shares a list with oneself; oneself for nil.
   private func person(_ username: String?) throws(Problem) -> WantedPerson {
     guard let username else { return .me }
-    let member = situation.streams.values.lazy.flatMap(\.members).first { $0.username == username }
-    guard let member else {
-      throw Problem("nobody in your lists is @\(username): /who shows who is there")
-    }
+    let member = try situation.person(username)
     return member.id == situation.me ? .me : .user(member.id)
   }
 

@@ -32,7 +32,7 @@ struct Planner {
     case .filter(let action): try plan(action)
     case .post(let action): .send(try requests(action))
     case .field(let action): .send([try request(action)])
-    case .mark(let action): .send([try request(action)])
+    case .mark(let action): .send(try requests(action))
     case .list(let action): try plan(action)
     case .group(let action): try plan(action)
     case .people(let action): try plan(action)

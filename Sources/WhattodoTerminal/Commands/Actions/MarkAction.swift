@@ -12,6 +12,8 @@ enum MarkAction: Equatable {
   case assign(Reference?, [Int], [String])
   case unassign(Reference?, [Int], [String])
   case unassignAll(Reference?, Int)
+  /// Makes the open work of one person another's, in one list or in all.
+  case handOver(from: String, to: String, in: Reference?)
 }
 
 /// A step with a tag.
