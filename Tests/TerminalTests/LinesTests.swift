@@ -409,6 +409,21 @@ struct ListLinesTests {
       ])
   }
 
+  @Test("Whoever looks at the list now is marked, but for oneself")
+  func here() throws {
+    let lines = [(Demo.author, "author"), (Demo.editor, "editor")].map {
+      MemberLine(
+        id: $0.0, username: $0.1, name: $0.1, kind: .person, role: .editor, added: 1, completed: 2,
+        joinedSeq: 1)
+    }
+    let place = try Demo.situation().place(nil)
+    let all: Set = [Demo.author, Demo.editor]
+    #expect(
+      ListLines.people(lines, of: place, me: Demo.author, here: all).map(\.plain) == [
+        "@author  editor  added 1    done 2  (you)", "@editor  editor  added 1    done 2  here now",
+      ])
+  }
+
   static let padded: [(String, Int, Bool, String)] = [
     ("ab", 4, false, "ab  "), ("ab", 4, true, "  ab"), ("牛乳", 5, false, "牛乳 "),
     ("abcdef", 4, false, "abc…"),

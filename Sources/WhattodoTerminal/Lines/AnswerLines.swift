@@ -29,7 +29,8 @@ enum AnswerLines {
     case .badges: return []
     case .members(let members):
       guard case .members(let place) = report else { return [] }
-      return ListLines.people(members, of: place, me: situation.me)
+      return ListLines.people(
+        members, of: place, me: situation.me, here: situation.people(hereIn: place.stream))
         + ListLines.invited(to: place, situation)
     case .codes(let codes):
       guard case .codes(let place) = report else { return [] }

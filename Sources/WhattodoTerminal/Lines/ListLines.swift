@@ -96,8 +96,10 @@ enum ListLines {
     }
   }
 
-  /// The lines of `/who`.
-  static func people(_ members: [MemberLine], of place: ListOrGroup, me: UserID?) -> [Line] {
+  /// The lines of `/who`. `here` are the people who look at the list now.
+  static func people(
+    _ members: [MemberLine], of place: ListOrGroup, me: UserID?, here: Set<UserID> = []
+  ) -> [Line] {
     let width = (members.map { Text.columns(of: $0.calledName) }.max() ?? 0) + 2
     let isList = if case .list = place { true } else { false }
     return members.sorted {
@@ -111,6 +113,7 @@ enum ListLines {
       if member.name != member.username { line.add("  \(member.name)", .dim) }
       if member.isGuest { line.add("  (guest)", .dim) }
       if member.kind == .bot { line.add("  (bot)", .dim) }
+      if member.id != me, here.contains(member.id) { line.add("  here now", .good) }
       return member.id == me ? line.and("  (you)", .dim) : line
     }
   }

@@ -3,6 +3,14 @@ import Sync
 import Text
 import Wire
 
+extension Situation {
+  /// Returns the people who look at a list now. Empty for a list of which the server tells only their number.
+  func people(hereIn stream: StreamID) -> Set<UserID> {
+    let topic = EphemeralTopic(stream: stream, kind: .presence)
+    return Set((ephemerals[topic]?.entries ?? []).map(\.user))
+  }
+}
+
 /// A short text about the moment in the open list, for the few columns beside the row being typed: who is typing, else
 /// how far a bot has come, else who else is here.
 enum MomentPhrase {
