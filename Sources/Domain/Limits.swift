@@ -192,6 +192,9 @@ package enum Limits {
   package static let expiredAtOnceMax = 50
   /// The number of people whom one person blocks. They stand in that person's own state.
   package static let blocksMax = 200
+  /// The number of lists, groups, people and bots of which one person has chosen how much they are told. All stand in
+  /// one object.
+  package static let levelsMax = 200
   /// The number of codes of one category or group that still let somebody in. Every member holds them.
   package static let codesPerPlaceMax = 20
   /// The number of times that a code may be used: as many as a category has members.

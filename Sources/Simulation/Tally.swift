@@ -131,6 +131,8 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Reminded = "P12 somebody reminded"
   case p12Kept = "P12 what was asked for is kept"
   case p12Shown = "P12 what was asked for is shown"
+  case p12News = "P12 news told, each from its event"
+  case p12Muted = "P12 news of a list counted, and left out as its person wishes"
   case p12Digest = "P12 a digest once a day"
   case p12Awaited = "P12 to be told, or told already, at the end"
   case p2Imported = "P2 added by an import"
@@ -141,7 +143,7 @@ package enum Premise: String, CaseIterable, Sendable {
   /// Whether many things have to come together for it: a wish, its moment, and a question before it is read. A tenth of
   /// the count that others need is enough.
   var isSeldom: Bool {
-    [.p12Kept, .p12Shown, .p12Corrected, .p12Lost].contains(self)
+    [.p12Kept, .p12Shown, .p12Corrected, .p12Lost, .p12Muted].contains(self)
   }
 }
 

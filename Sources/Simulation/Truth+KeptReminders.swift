@@ -79,6 +79,7 @@ extension Simulation {
       let result = read(answer, to: "what is new", NotificationsResult.init(decoding:)),
       let own = truth.streams[.user(user)]
     else { return }
+    checkNews(result, of: user)
     let told = Set(result.reminders.map { PostAddress.Told($0) })
     for it in result.reminders where truth.streams[it.about]?.isMember(user) != true {
       return fail("P9 somebody who is no member is reminded of a post of \(it.about)")

@@ -19,10 +19,10 @@ extension Workload {
     }
     guard it.link.made.by != device.person.id else {
       let heir = world.random.pick(others(in: .category(it.list), of: device))
-      return heir != nil && world.random.happens(600)
+      return heir != nil && world.random.happens(700)
         ? .member(.leave(.category(it.list), successor: heir)) : .link(.revoke(it.link.id, it.list))
     }
-    guard world.random.happens(800) else { return .link(.revoke(it.link.id, it.list)) }
+    guard world.random.happens(850) else { return .link(.revoke(it.link.id, it.list)) }
     return world.random.happens(700)
       ? .member(.setRole(.category(it.list), it.link.made.by, .editor))
       : .member(.remove(.category(it.list), it.link.made.by))

@@ -55,7 +55,26 @@ extension Workload {
     }
     // A person who wants a digest mostly leaves it so, so that its moment comes.
     let kinds = wantsDigest && world.random.happens(900) ? 4 : 12
-    return Workload.settings(of: kinds, &world.random, now: world.moment.wall)
+    guard world.random.happens(300) else {
+      return Workload.settings(of: kinds, &world.random, now: world.moment.wall)
+    }
+    var edit = SettingsEdit()
+    edit.levels = [level(of: device)]
+    return edit
+  }
+
+  /// Returns a level of a place that the device sees, or of somebody there.
+  private func level(of device: Device) -> LevelChange {
+    let world = device.world
+    let places = device.streams.filter { $0 != .user(device.person.id) }
+    let others = world.people.filter { $0.id != device.person.id }.map { StreamID.user($0.id) }
+    let about = world.random.pick(places + others) ?? .user(device.person.id)
+    if world.random.happens(300) { return .clear(about) }
+    let soon = Timestamp(milliseconds: world.moment.wall.milliseconds + 60_000)
+    return .choose(
+      LevelChoice(
+        about: about, level: world.random.pick(NotificationLevel.allCases) ?? .none,
+        until: world.random.happens(500) ? soon : nil))
   }
 
   private static func settings(

@@ -6,6 +6,9 @@ import Sync
 import Wire
 
 struct Workload {
+  /// The number of notifications of a list that are asked for.
+  static let newsMax = 5
+
   /// The false claim of the next hello of each device.
   var claims: [Int: Claim] = [:]
   /// The newest commands of each person, to be sent again.
@@ -159,7 +162,7 @@ struct Workload {
     case 0: return .sessions
     case 1: return .profile
     case 2: return world.random.happens(500) ? .removedCategories : .badges(BadgesQuery())
-    case 3: return .notifications(limit: 5)
+    case 3: return .notifications(limit: Workload.newsMax)
     case 4: return history(device)
     default:
       guard let stream = world.random.pick(device.streams.filter { !$0.isUser }) else { return nil }

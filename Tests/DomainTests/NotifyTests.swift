@@ -119,7 +119,7 @@ private struct Meaning: CustomTestStringConvertible {
     var tally = UnreadTally(viewer: Viewer(user: "d", joinedSeq: 3), mark: 10, keep: 5)
     for seq in (1...Int64(10 + count)).reversed() {
       #expect(tally.isFull == (min(count, 10 + count - Int(seq)) > 100))
-      tally.add(event(seq, .post(.added(openPost(Int(seq)), Counters()))), in: home)
+      tally.add(event(seq, .post(.added(openPost(Int(seq)), Counters()))), in: home) { _ in true }
     }
     #expect(tally.unread == Unread(count: min(count, 100), more: count > 100))
     #expect(
@@ -135,9 +135,9 @@ private struct Meaning: CustomTestStringConvertible {
         key: nil,
         ops: (1...120).map { .post(.added(openPost($0), Counters())) })
     }
-    tally.add(many(9), in: home)
+    tally.add(many(9), in: home) { _ in true }
     #expect(!tally.isFull && tally.unread == Unread(count: 100, more: true))
-    tally.add(many(8), in: home)
+    tally.add(many(8), in: home) { _ in true }
     #expect(tally.isFull && tally.notifications.count == 150)
     #expect(tally.notifications.map(\.opIndex) == (0..<120).reversed() + (90..<120).reversed())
   }
@@ -240,9 +240,9 @@ private struct Meaning: CustomTestStringConvertible {
   func unreadProgress() {
     var tally = UnreadTally(viewer: Viewer(user: "d", joinedSeq: 3), mark: 10, keep: 5)
     for seq in (11...Int64(60)).reversed() {
-      tally.add(event(seq, .step(1, version: 2, .completed([1], finish))), in: home)
+      tally.add(event(seq, .step(1, version: 2, .completed([1], finish))), in: home) { _ in true }
     }
-    tally.add(event(11, .post(.added(openPost(1), Counters()))), in: home)
+    tally.add(event(11, .post(.added(openPost(1), Counters()))), in: home) { _ in true }
     #expect(tally.unread == Unread(count: 2, more: false))
     #expect(tally.notifications.map(\.seq) == [60, 11])
   }

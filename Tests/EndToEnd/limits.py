@@ -399,13 +399,12 @@ def registering(server):
 
 
 def lists_and_groups(server):
-    """Of somebody new: lists, groups, people who are blocked, invitations on their way."""
-    person, group = Person(server, "collector"), new_id()
+    """Of somebody new: lists, groups, people who are blocked or muted, invitations on their way."""
+    person, group, users = Person(server, "collector"), new_id(), []
     names = [f"blocked-{number}" for number in range(person.limits["blocks"] + 1)]
     for start in range(0, len(names), 100):  # so many may register from one address
         registrar = Client(server.url, address=f"203.0.113.{start // 100}")
-        for name in names[start:start + 100]:
-            register(registrar, name)
+        users += [register(registrar, name)[0] for name in names[start:start + 100]]
         registrar.close()
     person.change("group.add", id=group, name="of many lists")
     tried = full(person, "groups", "groups",
@@ -425,7 +424,10 @@ def lists_and_groups(server):
     tried += full(person, "people who are blocked", "blocks",
                   lambda count: [person.change("person.block", username=next(blocked)) for _ in range(count)],
                   lambda: person.change("person.block", username=next(blocked)))
-    return tried
+    muted = ({"level": {"about": f"u:{user}", "level": "none"}} for user in users)
+    return tried + full(person, "levels", "levels",
+                        lambda count: person.many("settings.edit", [next(muted) for _ in range(count)]),
+                        lambda: person.change("settings.edit", **next(muted)))
 
 
 def invite(person, name):

@@ -6,6 +6,7 @@ DEFAULTS = {
     "profile": {"invitedBy": "anybody", "location": "", "locale": ""},
     "post": {"notes": "", "steps": [], "tags": [], "assignees": [], "parts": []},
     "personal": {"note": "", "watch": False, "reminders": []},
+    "settings": {"levels": []},
 }
 
 

@@ -247,7 +247,10 @@ def end_of_posts(kind):
 
 def edit_settings(replica, it):
     item = replica.objects.setdefault(("settings", replica.stream[2:]), {"t": "settings", "id": replica.stream[2:]})
-    set_members(item, it.f)
+    levels = {choice["about"]: choice for choice in item.get("levels", [])}
+    for change in it.f.pop("levels", []):
+        levels[change["about"]] = change
+    set_members(item, {**it.f, "levels": [levels[about] for about in sorted(levels) if levels[about]["level"] is not None]})
 
 
 def fire(replica, it):

@@ -71,6 +71,7 @@ SIMULATOR = [
 PROTOCOL = [
     Step("protocol vectors and schemas", (PYTHON, "Tests/Protocol/validate.py"), 120),
     Step("a replica by the page agrees on states", (PYTHON, "Tests/Protocol/states.py"), 120),
+    Step("the page agrees on levels", (PYTHON, "Tests/Protocol/levels.py"), 60),
     Step("requests are as the protocol says", ("scripts/protocol", "--check", f"{PROGRAMS}/whattodo-protocol"), 120),
     script("recurrence agrees with python-dateutil", "Tests/Recurrence/agreement.py", 600),
     Step("conformance, the server", ("scripts/conformance", "server", "ci"), 600, everywhere=False),

@@ -27,7 +27,17 @@ extension RandomValues {
     settings.defaultDue = bool() ? .today : nil
     settings.muted = bool() ? (bool() ? [.planned, .overdue] : []) : nil
     settings.digest = bool() ? ClockTime(minute: count() % 1_440) : nil
+    for _ in 0..<(count() % 3) { settings.levels.apply(.choose(level())) }
     return settings
+  }
+
+  private mutating func level() -> LevelChoice {
+    let places: [StreamID] = [
+      .category(CategoryID(uuid())), .group(GroupID(uuid())), .user(UserID(uuid())),
+    ]
+    return LevelChoice(
+      about: places[count() % 3], level: NotificationLevel.allCases[count() % 3],
+      until: bool() ? time() : nil)
   }
 
   mutating func personalOp(_ kind: PersonalOp.Kind) -> PersonalOp {

@@ -35,6 +35,10 @@ extension Samples {
     settings.defaultDue = .today
     settings.muted = [.planned, .dueSoon]
     settings.digest = ClockTime("18:00")
+    settings.levels = [
+      LevelChoice(about: .category(ID.category), level: .directed),
+      LevelChoice(about: .user(ID.editor), level: .none, until: Timestamp(milliseconds: 9)),
+    ]
     return settings
   }()
 
@@ -92,13 +96,32 @@ extension Samples {
     personal("post.watch: not any more", .watch(false)),
     Sample("category.move", .category(.move(ID.category, before: CategoryID(ID.uuid(0xc2))))),
     Sample("category.move: behind all others", .category(.move(ID.category, before: nil))),
-    Sample(
-      "settings.edit",
-      .account(.editSettings(SettingsEdit(from: PersonalSettings(user: ID.author), to: settings)))),
-    Sample(
-      "settings.edit: as for everybody",
-      .account(.editSettings(SettingsEdit(from: settings, to: PersonalSettings(user: ID.author))))),
+    settings("settings.edit", from: PersonalSettings(user: ID.author), to: settings),
+    settings(
+      "settings.edit: as for everybody", from: settings, to: PersonalSettings(user: ID.author)),
+    level("nothing of a group", .group(ID.group), .none),
+    level("nothing of what one user does, for a while", .user(ID.editor), .none, until: soon),
+    level("all of a list, whatever holds for its group", .category(ID.category), .all),
   ]
+
+  private static let soon = Timestamp(milliseconds: 1_790_009_000_000)
+
+  /// Returns a request with the first level only, because it has one at most.
+  private static func settings(
+    _ name: String, from old: PersonalSettings, to new: PersonalSettings
+  ) -> Sample<Command> {
+    var edit = SettingsEdit(from: old, to: new)
+    edit.levels = Array(edit.levels.prefix(1))
+    return Sample(name, .account(.editSettings(edit)))
+  }
+
+  private static func level(
+    _ name: String, _ about: StreamID, _ level: NotificationLevel, until: Timestamp? = nil
+  ) -> Sample<Command> {
+    var edit = SettingsEdit()
+    edit.levels = [.choose(LevelChoice(about: about, level: level, until: until))]
+    return Sample("settings.edit: \(name)", .account(.editSettings(edit)))
+  }
 
   private static func personal(_ name: String, _ change: PersonalChange) -> Sample<Command> {
     Sample(name, .changePersonal(ID.category, ID.post, change))

@@ -78,17 +78,6 @@ extension [PostAddress] {
   }
 }
 
-func editSettings(
-  _ edit: SettingsEdit, by caller: Caller, in world: inout World
-) throws(Halt) -> Decision {
-  let held = try world.settings(of: caller.user)
-  var wanted = held
-  wanted.apply(edit)
-  let news = SettingsEdit(from: held, to: wanted)
-  guard news != SettingsEdit() else { return Decision() }
-  return Decision(drafts: [Draft(stream: caller.stream, ops: [.personal(.settings(news))])])
-}
-
 /// Ends what a person has said of the posts of a list, together with the membership.
 func endPersonal(
   of user: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World

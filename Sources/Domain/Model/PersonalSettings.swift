@@ -40,6 +40,8 @@ package struct PersonalSettings: Equatable, Sendable {
   package var muted: [ReminderKind]?
   /// The time, by the clock of their zone, at which they are told of each day. Nil: they are not told.
   package var digest: ClockTime?
+  /// The chosen levels, in the order of what they are about, at most `Limits.levelsMax`.
+  package var levels: [LevelChoice] = []
 
   package init(user: UserID) { self.user = user }
 
@@ -61,6 +63,7 @@ package struct PersonalSettings: Equatable, Sendable {
     edit.defaultDue.apply(to: &defaultDue)
     edit.muted.apply(to: &muted)
     edit.digest.apply(to: &digest)
+    for change in edit.levels { levels.apply(change) }
   }
 }
 
@@ -71,6 +74,8 @@ package struct SettingsEdit: Equatable, Sendable {
   package var defaultDue = FieldChange<DefaultDue>.keep
   package var muted = FieldChange<[ReminderKind]>.keep
   package var digest = FieldChange<ClockTime>.keep
+  /// The changed levels, each about something else.
+  package var levels: [LevelChange] = []
 
   package init() {}
 
@@ -81,5 +86,6 @@ package struct SettingsEdit: Equatable, Sendable {
     defaultDue = FieldChange(from: old.defaultDue, to: new.defaultDue)
     muted = FieldChange(from: old.muted, to: new.muted)
     digest = FieldChange(from: old.digest, to: new.digest)
+    levels = old.levels.changes(to: new.levels)
   }
 }

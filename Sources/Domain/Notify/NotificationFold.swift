@@ -109,7 +109,7 @@ extension Notification.Kind {
   }
 
   /// Whether the end of a run is told by itself to those whom it concerns.
-  fileprivate var runNeedsALook: Bool {
+  var runNeedsALook: Bool {
     runOutcome?.isFailure == true || self == .runRecovered
   }
 

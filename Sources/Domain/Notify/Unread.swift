@@ -20,15 +20,17 @@ package struct Unread: Equatable, Sendable {
   }
 }
 
-/// Collects the unread notifications of one stream from its events, newest first, and keeps the newest `keep` of them
-/// whole. Only events after `start` matter, and only until it `isFull`: a reader may end there.
+/// Collects the unread notifications of one stream from its events, newest first. It counts all and keeps the newest
+/// `keep` of those that are told. Only events after `start` matter, and only until it `isFull`: a reader may end there.
 package struct UnreadTally: Equatable, Sendable {
   package let viewer: Viewer
   /// The number after which events count: the read mark, or the event that let the viewer in if that is later.
   package let start: Int64
   private let keep: Int
   private var count = 0
+  private var mutedCount = 0
   private var seen: Set<Notification.Progress> = []
+  private var seenTold: Set<Notification.Progress> = []
   /// The newest notifications, newest first, at most `keep`.
   package private(set) var notifications: [Notification] = []
 
@@ -41,16 +43,29 @@ package struct UnreadTally: Equatable, Sendable {
 
   package var unread: Unread { Unread(of: count) }
 
-  /// Whether older events would change nothing.
-  package var isFull: Bool { count > Limits.unreadCountMax && notifications.count == keep }
+  /// Whether older events are not looked at. They may hold more that is told, behind many that are muted.
+  package var isFull: Bool {
+    count > Limits.unreadCountMax
+      && (notifications.count == keep || mutedCount > Limits.unreadCountMax)
+  }
 
-  /// Adds an event that is older than all before it.
-  package mutating func add(_ event: Event, in stream: StreamID) {
+  /// Adds an event that is older than all before it. `tells` answers whether the viewer is told of a notification
+  /// (`NotificationLevels`).
+  package mutating func add<E: Error>(
+    _ event: Event, in stream: StreamID, tells: (Notification) throws(E) -> Bool
+  ) throws(E) {
     guard event.seq > start else { return }
-    let news = notify(event, in: stream, viewer: viewer).reversed().filter {
-      $0.progress.map { seen.insert($0).inserted } ?? true
+    for it in notify(event, in: stream, viewer: viewer).reversed() {
+      if it.progress.map({ seen.insert($0).inserted }) ?? true { count += 1 }
+      guard notifications.count < keep, it.progress.map({ !seenTold.contains($0) }) ?? true else {
+        continue
+      }
+      guard try tells(it) else {
+        mutedCount += 1
+        continue
+      }
+      if let progress = it.progress { seenTold.insert(progress) }
+      notifications.append(it)
     }
-    count += news.count
-    notifications += news.prefix(keep - notifications.count)
   }
 }

@@ -38,7 +38,7 @@ extension Reader {
     // The person's day is not asked for, so the day begins after every event.
     let never = DayTally(user: user, start: Timestamp(milliseconds: .max))
     var scan = BadgeScan(
-      news: NewsScan(today: never, budget: ReadingLimits.newsOfRequest),
+      news: NewsScan(today: never, levels: .standard, budget: ReadingLimits.newsOfRequest),
       looks: ReadingLimits.viewLooks, rows: ReadingLimits.viewRows, bytes: Limits.pageBytesMax)
     var badges: [Badge] = []
     var last: StreamID?
@@ -151,7 +151,8 @@ extension Reader {
     return WorkCount(count: most, more: count > most)
   }
 
-  private func member(_ user: UserID, of stream: StreamID) throws(StoreError) -> Member? {
+  /// Returns a member, also one who has left.
+  func member(_ user: UserID, of stream: StreamID) throws(StoreError) -> Member? {
     let key = ObjectKey(kind: .member, id: user.uuid)
     guard let body = try store.object(key, in: stream), case .member(let it) = try object(body)
     else { return nil }

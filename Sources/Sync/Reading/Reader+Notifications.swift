@@ -39,6 +39,7 @@ package struct NewsBudget: Sendable {
 private struct Overview {
   let dayStart: Timestamp
   let marks: [StreamID: Int64]
+  let levels: NotificationLevels
   let directed: [Notification]
   let reminders: [Notification]
   let streams: [StreamAccess]
@@ -47,6 +48,8 @@ private struct Overview {
 /// The facts that a request has gathered so far.
 struct NewsScan {
   var today: DayTally
+  /// How much the user is told. It is not looked at where notifications are only counted.
+  let levels: NotificationLevels
   var budget: NewsBudget
   /// Whether some events of today were not looked at.
   var missesToday = false
@@ -63,7 +66,8 @@ extension Reader {
     of user: UserID, _ limit: Int, _ budget: NewsBudget, at now: Timestamp
   ) throws(StoreError) -> NotificationsResult {
     let known = try store.read { () throws(StoreError) in try overview(of: user, limit, at: now) }
-    var scan = NewsScan(today: DayTally(user: user, start: known.dayStart), budget: budget)
+    var scan = NewsScan(
+      today: DayTally(user: user, start: known.dayStart), levels: known.levels, budget: budget)
     var lists: [UnreadList] = []
     for access in known.streams where scan.mayChange(access, mark: known.marks[access.stream]) {
       let list = try store.read { () throws(StoreError) in
@@ -83,8 +87,10 @@ extension Reader {
     // In a zone that the system no longer knows, days are those of UTC.
     let start = tools.startOfDay(now, zone) ?? Timestamp.startOfDayUTC(now)
     let marks = try readMarks(of: user)
+    let levels = try levels(of: user, at: now)
     return Overview(
-      dayStart: start, marks: marks, directed: try directed(to: user, limit),
+      dayStart: start, marks: marks, levels: levels,
+      directed: try directed(to: user, limit, levels),
       reminders: try reminders(of: user, after: marks[.user(user)] ?? 0, at: now),
       streams: try store.streams(of: user).filter { $0.stream != .user(user) })
   }
@@ -96,12 +102,17 @@ extension Reader {
   ) throws(StoreError) -> UnreadList? {
     let user = scan.today.user
     guard let access = try store.access(of: user, to: stream) else { return nil }
+    let category = try category(stream)
+    let group = category?.group.map { StreamID.group($0) }
+    // A list of which nothing is told is only counted.
+    let kept = scan.levels.level(of: stream, in: group) == .none ? 0 : keep
     var tally = UnreadTally(
-      viewer: Viewer(user: user, joinedSeq: access.joinedSeq), mark: mark, keep: keep)
+      viewer: Viewer(user: user, joinedSeq: access.joinedSeq), mark: mark, keep: kept)
+    var concerned: [PostID: Bool] = [:]
     let given = scan.budget.part(ReadingLimits.newsOfList)
     var left = given
     // Events of an archived list are no news any more, but still count for the day.
-    let isArchived = try isArchived(stream)
+    let isArchived = category?.archived != nil
     // Events up to `end` have not been looked at.
     var (end, isToday) = (access.head.seq, access.head.at >= scan.today.start)
     while end > access.head.horizon, !left.isSpent,
@@ -109,7 +120,14 @@ extension Reader {
     {
       let events = try window(of: stream, through: end, &left)
       for event in events.reversed() {
-        tally.add(event, in: stream)
+        try tally.add(event, in: stream) { (it) throws(StoreError) in
+          try scan.levels.tells(it, in: group) { (it) throws(StoreError) in
+            if let post = it.post, let isKnown = concerned[post] { return isKnown }
+            let isConcerned = try concerns(it, user)
+            if let post = it.post { concerned[post] = isConcerned }
+            return isConcerned
+          }
+        }
         scan.today.add(event, in: stream)
       }
       guard let first = events.first else { break }
@@ -125,11 +143,37 @@ extension Reader {
       notifications: tally.notifications)
   }
 
-  private func isArchived(_ stream: StreamID) throws(StoreError) -> Bool {
+  private func category(_ stream: StreamID) throws(StoreError) -> Domain.Category? {
     guard case .category = stream, let body = try store.object(stream.headKey, in: stream),
       case .category(let category) = try object(body)
+    else { return nil }
+    return category
+  }
+
+  private func levels(
+    of user: UserID, at now: Timestamp
+  ) throws(StoreError) -> NotificationLevels {
+    let key = ObjectKey(kind: .settings, id: user.uuid)
+    guard let body = try store.object(key, in: .user(user)),
+      case .settings(let settings) = try object(body)
+    else { return .standard }
+    return NotificationLevels(settings, at: now)
+  }
+
+  /// Answers whether the post of a notification is a person's work, or watched by them.
+  private func concerns(_ it: Notification, _ user: UserID) throws(StoreError) -> Bool {
+    guard let id = it.post, case .category(let list) = it.stream,
+      let body = try store.object(ObjectKey(kind: .post, id: id.uuid), in: it.stream),
+      case .post(let post) = try object(body), let member = try member(user, of: it.stream)
     else { return false }
-    return category.archived != nil
+    let address = PostAddress(category: list, post: id)
+    var personal: Personal?
+    if let said = try store.object(address.personalKey, in: .user(user)),
+      case .personal(let held) = try object(said), held.address == address
+    {
+      personal = held
+    }
+    return post.concerns(member, personal)
   }
 
   /// Returns the last events up to `end`, in order.
@@ -179,15 +223,26 @@ extension Reader {
     return marks
   }
 
-  private func directed(to user: UserID, _ limit: Int) throws(StoreError) -> [Notification] {
+  private func directed(
+    to user: UserID, _ limit: Int, _ levels: NotificationLevels
+  ) throws(StoreError) -> [Notification] {
     var found: [Notification] = []
     for body in try store.objects(.notice, in: .user(user)) {
       guard case .notice(let notice) = try object(body) else { continue }
-      found.append(Notification(notice, to: user))
+      let it = Notification(notice, to: user)
+      let isTold = try levels.tells(it, in: group(of: it.about, levels)) { _ in false }
+      if isTold { found.append(it) }
     }
     // The store orders notices by their places in their events. A batch is no newer than what came after it, so they
     // are sorted here.
     return Array(found.sorted { ($0.seq, $0.opIndex) > ($1.seq, $1.opIndex) }.prefix(limit))
+  }
+
+  /// Returns the group of a category; nil where no level asks for it.
+  private func group(
+    of place: StreamID, _ levels: NotificationLevels
+  ) throws(StoreError) -> StreamID? {
+    levels.isEmpty ? nil : try category(place)?.group.map { .group($0) }
   }
 }
 

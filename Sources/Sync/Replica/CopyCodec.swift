@@ -64,7 +64,7 @@ package enum CopyCodec {
     return SavedCopies(user: UserID(user), copies: copies)
   }
 
-  private static let version = 4
+  private static let version = 5
   private static let kinds = (ObjectKind.allCases.map(\.rawValue) + OpKind.allCases.map(\.rawValue))
     .sorted().joined(separator: " ")
 

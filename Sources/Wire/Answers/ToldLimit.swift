@@ -83,6 +83,7 @@ extension ToldLimit {
     ToldLimit(name: "invitationsToOnePerDay", value: Limits.invitationsToOnePerDay),
     ToldLimit(name: "invitationDays", value: Limits.invitationDays),
     ToldLimit(name: "blocks", value: Limits.blocksMax),
+    ToldLimit(name: "levels", value: Limits.levelsMax),
     ToldLimit(name: "codes", value: Limits.codesPerPlaceMax),
     ToldLimit(name: "codeUses", value: Limits.codeUsesMax),
     ToldLimit(name: "codeDays", value: Limits.codeDaysMax),

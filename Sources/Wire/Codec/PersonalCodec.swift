@@ -207,6 +207,7 @@ extension SettingsEdit {
     writer.member("defaultDue", defaultDue)
     writer.member("muted", muted)
     writer.member("digest", digest)
+    writer.member("levels", unlessEmpty: levels)
   }
 
   init(_ fields: StoredFields) throws(WireError) {
@@ -216,5 +217,6 @@ extension SettingsEdit {
     defaultDue = try fields.change("defaultDue")
     muted = try fields.change("muted")
     digest = try fields.change("digest")
+    levels = try fields.levelChanges("levels")
   }
 }

@@ -15,6 +15,10 @@ extension RandomHistory {
     edit.dueSoonHours = pick([.clear, .set(24)])
     edit.muted = pick([.keep, .set([]), .clear])
     edit.digest = pick([.keep, ClockTime("18:00").map { .set($0) } ?? .keep, .clear])
+    let about = StreamID.category(category)
+    edit.levels = pick([
+      [], [], [.clear(about)], [.choose(LevelChoice(about: about, level: .none))],
+    ])
     return Int.random(in: 0..<8, using: &random) == 0
       ? .account(.editSettings(edit)) : .changePersonal(category, post, pick(changes))
   }

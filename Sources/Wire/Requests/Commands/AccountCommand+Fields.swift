@@ -55,6 +55,7 @@ extension SettingsEdit {
     defaultDue = try params.change(.defaultDue, takesNull: true)
     muted = try params.change(.muted, takesNull: true)
     digest = try params.change(.digest, takesNull: true)
+    levels = try params.optional(.level).map { [$0] } ?? []
     try params.needsOne(from: "reminders", self != SettingsEdit())
   }
 
@@ -64,6 +65,8 @@ extension SettingsEdit {
     fields.add(.defaultDue, change: defaultDue)
     fields.add(.muted, change: muted)
     fields.add(.digest, change: digest)
+    precondition(levels.count <= 1, "a request changes one level; several go in a batch")
+    for change in levels { fields.add(.level, change) }
   }
 }
 
@@ -126,5 +129,14 @@ extension Parameter where S == MemberShape<[ReminderKind]> {
 extension Parameter where S == MemberShape<ClockTime> {
   fileprivate static var digest: Self {
     Self("digest", S(), "when the person is told of the day, in the zone of the profile")
+  }
+}
+
+extension Parameter where S == MemberShape<LevelChange> {
+  /// One change. Several go in a batch.
+  fileprivate static var level: Self {
+    Self(
+      "level", S(),
+      "how much the person is told of a category, a group, a person or a bot (§5.16)")
   }
 }
