@@ -282,6 +282,17 @@ enum CommandRows {
     ("settings mute overdue", .settings(.edit(edit { $0.muted = .set([.overdue]) }))),
     ("settings digest 18:00", .settings(.edit(edit { $0.digest = .set(ClockTime("18:00")!) }))),
     ("settings digest off", .settings(.edit(edit { $0.digest = .clear }))),
+    ("mute", .levels), ("mute 2 off", level(.number(2), nil)),
+    ("mute #builds", level(.place(Reference("#builds")), NotificationLevel.none)),
+    ("settings mute #builds", level(.place(Reference("#builds")), NotificationLevel.none)),
+    ("mute Home directed", level(.place(Reference("Home")), .directed)),
+    ("mute #builds all", level(.place(Reference("#builds")), .all)),
+    ("settings mute @bot off", level(.person("bot"), nil)),
+    ("mute @Bot 2h", level(.person("bot"), NotificationLevel.none, until: .minutes(120))),
+    (
+      "mute #builds directed 30m",
+      level(.place(Reference("#builds")), .directed, until: .minutes(30))
+    ),
     ("settings mute default", .settings(.edit(edit { $0.muted = .clear }))), ("pair", .pair),
     ("me upgrade @Lima", .upgrade("lima")),
     ("me upgrade lima 7KQ2-XW9D", .upgrade("lima", code: "7KQ2-XW9D")), ("sessions", .sessions),
@@ -337,6 +348,12 @@ enum CommandRows {
     ("help", .program(.help(nil))), ("help done", .program(.help("done"))),
     ("? done", .program(.help("done"))),
   ]
+
+  private static func level(
+    _ target: LevelTarget, _ level: NotificationLevel?, until: ReminderWish? = nil
+  ) -> AccountAction {
+    .level(LevelWish(target: target, level: level, until: until))
+  }
 
   private static func edit(_ change: (inout SettingsEdit) -> Void) -> SettingsEdit {
     var edit = SettingsEdit()

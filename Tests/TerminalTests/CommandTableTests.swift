@@ -97,7 +97,10 @@ struct CommandTableTests {
     "settings soon 0h", "settings soon 90m", "settings soon 1h30", "settings soon 31d",
     "settings soon 24", "settings soon 24h now", "new #", "new # in home", "rename #l #",
     "copy #l as #",
-    "settings mute reminder", "settings shoe 1", "settings remind 1d 2d 3d 4d 5d 6d",
+    "settings mute reminder", "mute @", "mute 2", "mute 2 directed", "handover @a",
+    "handover @a @b", "handover @a to @b now",
+    "mute #builds sometime", "mute @bot off 2h",
+    "mute Home all 2h", "settings shoe 1", "settings remind 1d 2d 3d 4d 5d 6d",
     "me name off", "add", "revoke", "role author boss", "role author in",
     "add #groceries", "me upgrade", "me upgrade a b c", "link 367", "unlink",
   ].filter { $0 != "me" }

@@ -60,7 +60,14 @@ extension CommandTable {
       hint:
         "remind 1d 1h, soon 24h (whole hours, up to 30d), due today, mute overdue, digest 18:00"
     ) { words in
-      words.settings().map { .account(.settings($0)) }
+      words.levelSetting() ?? words.settings().map { .account(.settings($0)) }
+    },
+    CommandEntry(
+      "mute", usage: "[PLACE|@PERSON [WORD] [WHEN]]", brief: "what you are not told",
+      help: "be told nothing of lists and people", rare: true,
+      hint: "#builds, @bot 2h, Household directed, #builds all, @bot off, 1 off"
+    ) { words in
+      words.level()
     },
   ]
 }

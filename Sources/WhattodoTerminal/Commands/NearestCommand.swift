@@ -15,7 +15,7 @@ extension CommandTable {
     "date": "due", "reminder": "remind", "alarm": "remind", "place": "where", "location": "where",
     "label": "tag", "give": "assign", "delegate": "assign", "take": "claim", "start": "claim",
     "share": "invite", "members": "who", "people": "who", "users": "who", "log": "history",
-    "whoami": "me", "profile": "me", "config": "settings", "set": "settings", "mute": "settings",
+    "whoami": "me", "profile": "me", "config": "settings", "set": "settings", "unmute": "mute",
     "signout": "logout", "login": "help", "man": "help", "commands": "help", "bye": "quit",
     "schedule": "plan", "repeats": "repeat", "recur": "repeat", "subtask": "step", "inbox": "n",
     "notifications": "n", "empty": "purge", "erase": "purge", "hide": "archive",

@@ -146,6 +146,8 @@ extension Situation {
     for it in result.directed {
       found[ObjectKey(kind: .notice, id: UUID(high: UInt64(it.seq), low: UInt64(it.opIndex)))] = it
     }
-    return found.values.sorted { ($0.seq, $0.opIndex) < ($1.seq, $1.opIndex) }
+    return found.values.filter { tells($0) }.sorted {
+      ($0.seq, $0.opIndex) < ($1.seq, $1.opIndex)
+    }
   }
 }

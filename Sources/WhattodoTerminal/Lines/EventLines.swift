@@ -295,7 +295,7 @@ struct EventLines {
       return Line("\(blocked(user, applied) ?? "one more person") may invite you again", .dim)
     case .account(.edited), .person(.upgraded):
       return Line("your profile changed: /me", .dim)
-    case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit), .dim)
+    case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit, situation), .dim)
     case .personal(.fired(let it)):
       return PersonalLines.told(it, at: applied.event.at, situation)
     case .account(.ending(let end)): return AccountLines.ending(end, situation.clock)

@@ -75,6 +75,7 @@ enum JSONOutput {
           writer.member("username", block.username)
         }
       case .settings: settings(situation.settings, &writer)
+      case .levels: levels(situation, &writer)
       case .account: account(situation.ownStream?.profile, &writer)
       // Refusals that wait belong to the chat; a script is told of a refusal at once.
       case .unsent: break

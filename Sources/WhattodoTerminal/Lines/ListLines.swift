@@ -151,7 +151,7 @@ enum ListLines {
     var lines: [Line] = []
     for list in result.lists where !list.unread.isEmpty {
       let told = list.notifications.count
-      let only: Phrase = told < list.unread.count ? ", the last \(told):" : ""
+      let only = LevelLines.head(list, told: told, situation)
       let head = Line("\(situation.label(list.stream))", .strong)
       lines.append(head.and("  \(count(list.unread)) new", .accent).and(only, .dim))
       let folds = NotificationFold.fold(

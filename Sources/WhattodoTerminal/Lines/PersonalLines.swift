@@ -61,7 +61,7 @@ enum PersonalLines {
   }
 
   /// Returns the settings from now on: `your settings: not told: what is overdue`.
-  static func settings(_ edit: SettingsEdit) -> Phrase {
+  static func settings(_ edit: SettingsEdit, _ situation: Situation) -> Phrase {
     var it = PersonalSettings(user: .system)
     it.apply(edit)
     var words: [Phrase] = []
@@ -76,7 +76,8 @@ enum PersonalLines {
     if edit.digest != .keep {
       words.append(it.digest.map { "told of the day at \($0)" } ?? "not told of the day")
     }
-    return "your settings: " + words.listed
+    let levels = edit.levels.map { situation.words(of: $0) }
+    return words.isEmpty ? levels.listed : "your settings: " + (words + levels).listed
   }
 
   private static func reminded(_ minutes: [Int]) -> Phrase {

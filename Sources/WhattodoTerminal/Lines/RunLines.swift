@@ -88,10 +88,10 @@ extension Situation {
   /// Answers whether the post of a notification is one's own work, or watched.
   func concerns(_ notification: Notification) -> Bool {
     guard let me, let id = notification.post, case .category(let list) = notification.stream,
-      let state = streams[notification.stream], let post = state.post(id)
+      let state = streams[notification.stream], let post = state.post(id),
+      let member = state.member(me)
     else { return false }
-    return state.assignees(of: post).contains { $0.id == me }
-      || personal(id, in: list)?.watch == true
+    return post.concerns(member, personal(id, in: list))
   }
 
   /// Returns the run of a post that goes on, and who started it; nil when there is none.

@@ -201,6 +201,9 @@ extension SettingsEdit {
     edit.defaultDue = defaultDue.reverse(was.defaultDue)
     edit.muted = muted.reverse(was.muted)
     edit.digest = digest.reverse(was.digest)
+    edit.levels = levels.map { change in
+      was.levels.first { $0.about == change.about }.map { .choose($0) } ?? .clear(change.about)
+    }
     return edit
   }
 }

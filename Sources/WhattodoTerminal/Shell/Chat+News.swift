@@ -130,6 +130,20 @@ extension Chat {
     if caughtUp {
       for applied in appliedEvents { situation.hear(endingsOf: applied.event, in: stream) }
     }
+    show(
+      appliedEvents.compactMap { situation.shown($0, in: stream) }, in: stream, caughtUp: caughtUp)
+    count(appliedEvents, in: stream)
+    // When several digests were missed, the last one is enough.
+    if let day = appliedEvents.compactMap(\.digestDay).last {
+      ask(
+        .query(.digest(DigestQuery(day: day, zone: situation.clock.zone))), .digestReady)
+    }
+    if appliedEvents.contains(where: { $0.isProgress(of: situation.me) }) {
+      ask(.query(.notifications(limit: 1)), .day)
+    }
+  }
+
+  private func show(_ appliedEvents: [AppliedEvent], in stream: StreamID, caughtUp: Bool) {
     let lines = EventLines(situation: situation)
     if !caughtUp, appliedEvents.count > Chat.missedLinesMax {
       let summary = lines.summary(appliedEvents, in: stream)
@@ -140,15 +154,6 @@ extension Chat {
       print(appliedEvents.flatMap { overdue.lines(of: $0, in: stream, lines, now: now) })
     }
     if appliedEvents.contains(where: \.isReminder) { ring() }
-    count(appliedEvents, in: stream)
-    // When several digests were missed, the last one is enough.
-    if let day = appliedEvents.compactMap(\.digestDay).last {
-      ask(
-        .query(.digest(DigestQuery(day: day, zone: situation.clock.zone))), .digestReady)
-    }
-    if appliedEvents.contains(where: { $0.isProgress(of: situation.me) }) {
-      ask(.query(.notifications(limit: 1)), .day)
-    }
   }
 
   private func count(_ appliedEvents: [AppliedEvent], in stream: StreamID) {
@@ -213,7 +218,10 @@ extension Chat {
     case .notifications:
       print(AnswerLines.lines(report, answer, situation, chat: true))
       noteTold(answer)
-      for stream in situation.unread.keys.sorted() { mark(stream) }
+      // News of a muted list were not shown.
+      for stream in situation.unread.keys.sorted() where situation.level(of: stream) > .none {
+        mark(stream)
+      }
       markOwn(answer)
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
       .members, .history, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
@@ -266,7 +274,11 @@ extension Chat {
     situation.unread = [:]
     for list in result.lists where !list.unread.isEmpty {
       situation.unread[list.stream] = list.unread
-      situation.counted[list.stream] = Set(list.notifications.compactMap(\.progress))
+      let told = Set(list.notifications.compactMap(\.progress))
+      // Those that are muted are not among them.
+      let isWhole = list.notifications.count == list.unread.count
+      situation.counted[list.stream] =
+        isWhole ? told : told.union(situation.counted[list.stream] ?? [])
     }
   }
 

@@ -315,6 +315,7 @@ extension View {
     case .archived: ListLines.archived(situation)
     case .filters: ListLines.filters(situation)
     case .settings: PersonalLines.settings(situation)
+    case .levels: LevelLines.all(situation)
     case .account: AccountLines.lines(situation)
     }
   }

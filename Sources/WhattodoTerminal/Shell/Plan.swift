@@ -36,5 +36,7 @@ enum View {
   case archived
   case filters
   case settings
+  /// The lists, groups and people about which one has chosen a level.
+  case levels
   case account
 }

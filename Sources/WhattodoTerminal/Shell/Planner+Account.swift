@@ -13,7 +13,9 @@ extension Planner {
       .send([change(.account(.editProfile(edit)), "your profile is changed")])
     case .settings(.show): .show(.settings)
     case .settings(.edit(let edit)):
-      .send([change(.account(.editSettings(edit)), PersonalLines.settings(edit))])
+      .send([change(.account(.editSettings(edit)), PersonalLines.settings(edit, situation))])
+    case .levels: .show(.levels)
+    case .level(let wish): .send([try level(wish)])
     case .sessions: .send([PlannedRequest(request: .query(.sessions), report: .sessions)])
     case .closeSession(let number): .send([closing(session: number)])
     case .password: .password

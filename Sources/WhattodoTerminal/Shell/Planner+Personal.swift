@@ -57,7 +57,7 @@ extension Planner {
       told: true)
   }
 
-  private func refuseOver(_ time: Timestamp) throws(Problem) {
+  func refuseOver(_ time: Timestamp) throws(Problem) {
     guard time <= situation.clock.now else { return }
     throw Problem("\(situation.clock.moment(time)) is over")
   }
@@ -130,7 +130,7 @@ extension Planner {
   }
 
   /// Returns the moment of a reminder: minutes count from now, a day means its beginning.
-  private func moment(_ wish: ReminderWish) throws(Problem) -> Timestamp {
+  func moment(_ wish: ReminderWish) throws(Problem) -> Timestamp {
     switch wish {
     case .minutes(let minutes):
       return Timestamp(

@@ -5,6 +5,9 @@ enum AccountAction: Equatable {
   case profile
   case editProfile(ProfileEdit)
   case settings(SettingsWish)
+  /// Shows the chosen levels.
+  case levels
+  case level(LevelWish)
   case sessions
   case closeSession(Int)
   case password
