@@ -292,4 +292,5 @@ def addresses(programs, data):
         expect(server.stop() == 0, "no clean stop")
 
 
-main(a_day)
+if __name__ == "__main__":
+    main(a_day)
