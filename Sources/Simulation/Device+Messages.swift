@@ -141,7 +141,7 @@ extension Device {
     guard let address = asked.address else { return }
     if error.kind == .unknownOutcome { world.count(.p3Unknown) }
     guard error.retry == .no, error.kind != .keyReused, let command = asked.command else { return }
-    if error.kind == .staleBase, isForgotten(asked, address) { return }
+    if isForgotten(asked, address, error.kind) { return }
     // The keys of an account that ended have gone with it.
     if error.kind == .notFound, world.truth.streams[address.stream]?.isDropped == true { return }
     world.count(.p3Refused)

@@ -62,12 +62,15 @@ extension StreamTruth {
 }
 
 extension Device {
-  /// Answers whether a command is rightly refused because its key may be forgotten (protocol §10.4); then it may have
-  /// been done.
-  func isForgotten(_ asked: Link.Asked, _ key: KeyAddress) -> Bool {
-    guard case .command(_, key: _, base: let base?) = asked.request,
+  /// Answers whether a command may have been done although it is rightly refused, because its key may be forgotten
+  /// (protocol §10.4). A command with a base is then refused as stale. One without a base is decided anew, as if it had
+  /// another key: any refusal is right.
+  func isForgotten(_ asked: Link.Asked, _ key: KeyAddress, _ refusal: ErrorKind?) -> Bool {
+    guard case .command(_, key: _, let base) = asked.request,
       let home = world.truth.streams[key.stream]
     else { return false }
+    guard let base else { return world.truth.isForgotten(key) }
+    guard refusal == .staleBase else { return false }
     // The copy is one of another history.
     guard base.epoch == home.epoch, base.seq <= home.head else {
       return world.truth.isForgotten(key)

@@ -28,6 +28,8 @@ struct SimulationTests {
       ("sqlite", 324),
       // A password was changed, and in the same commit the account recovered: nobody stays signed in, rightly.
       ("sqlite", 700_152), ("memory", 700_152),
+      // An invitation without a base was sent again after its key was forgotten; the first had let the person in.
+      ("sqlite", 4_016_191_332),
     ] as [(String, UInt64)])
   func found(_ store: String, _ seed: UInt64) throws {
     #expect(try report(seed, ["--steps", "1500", "--store", store]).violation == nil)
