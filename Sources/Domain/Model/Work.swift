@@ -52,4 +52,10 @@ extension Post {
     }
     return true
   }
+
+  /// Answers whether the post is the member's work, done or not, or watched by them. `personal` is all that they have
+  /// said of it.
+  package func concerns(_ member: Member, _ personal: Personal?) -> Bool {
+    assignees.contains { $0.user == member.id && member.holds($0) } || personal?.watch == true
+  }
 }

@@ -81,6 +81,11 @@ package struct Notification: Equatable, Sendable {
 }
 
 extension Notification {
+  /// The person or bot who did it. A run is of who started it, also when the server found it to be lost.
+  package var actor: UserID? { kind.runOutcome == nil ? by : user }
+}
+
+extension Notification {
   /// Progress of one post that may come again and again. Only the newest is told and counted, so that a person who
   /// completes 40 steps, or makes a claim longer 40 times, pushes nothing else out of sight.
   package struct Progress: Hashable, Sendable {

@@ -124,18 +124,7 @@ extension NotificationLevel: Comparable {
   }
 }
 
-extension Post {
-  /// Answers whether the post is the member's work, done or not, or watched by them. `personal` is all that they have
-  /// said of it.
-  package func concerns(_ member: Member, _ personal: Personal?) -> Bool {
-    assignees.contains { $0.user == member.id && member.holds($0) } || personal?.watch == true
-  }
-}
-
 extension Notification {
-  /// The person or bot who did it. A run is of who started it, also when the server found it to be lost.
-  package var actor: UserID? { kind.runOutcome == nil ? by : user }
-
   /// The reason why a person is told.
   package enum Reason: Sendable {
     /// They asked for it, or it is about what they may do. No level mutes it.
