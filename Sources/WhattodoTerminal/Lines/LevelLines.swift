@@ -45,8 +45,6 @@ extension Situation {
     case .member(.removed(me, _)), .member(.granted(me, _)): .none
     case .category(.removed), .category(.archived), .group(.removed): .none
     case .post(.marked(_, _, .assigned(me))): .directed
-    case .post(.added(let post, _)) where post.assignees.contains(where: { $0.user == me }):
-      .directed
     default: .all
     }
   }
