@@ -12,6 +12,7 @@ enum DigestLines {
     let day = situation.clock.words(result.day)
     guard !result.lists.isEmpty else {
       return [Line("\(day) in your lists: nothing", .dim)] + own(result, day)
+        + now(result.day, situation)
     }
     let rows = result.lists.map { list in
       Line("\(label(list))  ", .strong, hang: 4).and(row(list, situation))
@@ -19,6 +20,7 @@ enum DigestLines {
     }
     let left = result.more ? [Line("there was too much to look through all of it", .dim)] : []
     return [Line("\(day) in your lists:", .dim)] + rows + left + own(result, day)
+      + now(result.day, situation)
   }
 
   /// Whether there is nothing to tell. A notification that a digest is ready means only that something was written
