@@ -37,6 +37,7 @@ def scripted(programs, folder):
         added(owner)
         answered(owner)
         failed(owner)
+        glanced(owner)
     finally:
         tmux.stop()
         status = server.stop()
@@ -65,7 +66,7 @@ def answered(owner):
     expect("one" in shown and "two" in shown, f"a line sees what those before it did: {shown}")
     output, _ = owner.feed("help add\nshow #work\n", "--json")
     helped = json.loads(output.splitlines()[0])
-    expect(helped["ok"] and "add" in helped["lines"][0], f"help has an object, too: {helped}")
+    expect([it["name"] for it in helped["commands"]] == ["add"], f"help has an object, too: {helped}")
     done("with --json each line has its object")
 
 
@@ -89,6 +90,19 @@ def failed(owner):
         os.close(folder)
     expect(result.returncode == 2 and "standard input cannot be read: Is a directory" in result.stderr, f"a folder: {result}")
     done("the first line that fails ends it, with its number and its exit status")
+
+
+def glanced(owner):
+    count = len(json.loads(owner.do("show #work", 0, "--json"))["posts"])
+    numbers = {"ok": True, "open": count, "mine": 0, "overdue": 0, "new": 0, "more": False}
+    found = json.loads(owner.do("glance", 0, "--json"))
+    expect(found == numbers, f"a glance has numbers: {found}")
+    said = owner.run("--glance").strip()
+    expect(said == f"{count} open, 0 yours, 0 overdue, 0 new", f"and so for a status bar: {said!r}")
+    happened = json.loads(owner.do("history #work", 0, "--json"))["history"]
+    expect(all(event["by"] == "owner" and event["at"] for event in happened), f"who and when: {happened}")
+    expect(happened[0]["words"], f"the words of the chat: {happened[0]}")
+    done("a glance is numbers only, and the history has names and words")
 
 
 main(scripted)

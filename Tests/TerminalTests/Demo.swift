@@ -3,6 +3,7 @@ import Domain
 import QuickAdd
 import Screen
 import Sync
+import Wire
 
 @testable import WhattodoTerminal
 
@@ -106,6 +107,27 @@ struct Demo {
     let viewer = Viewer(user: author, joinedSeq: 1)
     return AppliedEvent(
       event: event, changes: changes, notifications: notify(event, in: stream, viewer: viewer))
+  }
+}
+
+extension Demo {
+  /// The answer of the server about what happened, the newest first. The first post has another title now.
+  static func page(_ events: [Event], before: Int64? = nil) -> HistoryPage {
+    HistoryPage(
+      lines: events.map { HistoryPage.Line(seq: $0.seq, body: EventCodec.encode($0)) },
+      people: [HistoryPage.Person(id: editor, username: "editor", name: "editor")],
+      posts: [HistoryPage.Subject(id: post(1, "").id, number: 1, title: "oat milk")],
+      before: before)
+  }
+
+  /// Returns what the chat says of such an answer to this line.
+  static func told(_ line: String, _ events: [Event], _ situation: Situation) throws -> [String] {
+    guard case .action(let action) = Input(command: line),
+      case .send(let requests) = try Planner(situation: situation).plan(action),
+      let report = requests.first?.report
+    else { throw Problem("nothing is asked") }
+    let answer = ReplicaAnswer.history(.events(page(events)))
+    return AnswerLines.lines(report, answer, situation, chat: true).map(\.plain)
   }
 }
 

@@ -42,6 +42,25 @@ struct HandOverTests {
     }
   }
 
+  @Test("Work that goes from one person to another has one line")
+  func line() {
+    var situation = situation(1...2)
+    let post = Demo.post(1, "").id
+    let (given, taken) = (
+      Op.post(.marked(post, version: 3, .assigned(Demo.editor))),
+      Op.post(.marked(post, version: 4, .unassigned(Demo.author)))
+    )
+    for (ops, line) in [
+      ([given, taken], "@editor → milk is for @editor instead of you (in #groceries)"),
+      ([given], "@editor → milk is for @editor (in #groceries)"),
+      ([taken], "@editor → milk is not for you any more (in #groceries)"),
+    ] {
+      let applied = Demo.applied(ops, by: Demo.editor, &situation)
+      let lines = EventLines(situation: situation).lines(applied, in: .category(Demo.groceries))
+      #expect(lines.map(\.plain) == [line])
+    }
+  }
+
   @Test("More posts than fit into a batch go in several, none of which parts a post")
   func several() throws {
     let batches = try batches("handover author to editor", situation(4...64))
@@ -67,5 +86,95 @@ struct HandOverTests {
     #expect(throws: Problem("@editor is not in #groceries: nothing is handed over")) {
       try batches("handover author to editor", apart)
     }
+  }
+}
+
+@Suite("terminal: the report for somebody who goes on")
+struct HandOverReportTests {
+  private static let day: Int64 = 86_400_000
+  private static let now = Timestamp(milliseconds: 20_000 * day + 15 * 3_600_000)
+
+  /// Three open posts, of which one is overdue and the editor is on another, seen at 15:00.
+  private func situation() -> Situation {
+    var situation = Demo.situation()
+    situation.clock = Clock(zone: "UTC", now: Self.now)
+    let (milk, bread) = (Demo.post(1, "").id, Demo.post(2, "").id)
+    let later = Timestamp(milliseconds: Self.now.milliseconds + 3_600_000)
+    let edit = PostEdit(due: .set(.day(Day(number: 19_999))))
+    _ = Demo.applied(
+      [
+        .post(.added(Demo.post(4, "jam"), Counters(open: 3, done: 1))),
+        .post(.edited(milk, version: 2, edit)),
+        .post(.overdue(milk, .became(Self.now), Counters(open: 3, done: 1, overdue: 1))),
+        .post(.claim(bread, .taken(Demo.editor, until: later, version: 3))),
+      ], by: Demo.editor, &situation)
+    return situation
+  }
+
+  private func completed(_ number: Int, by user: UserID) -> Event {
+    let stamp = Stamp(at: Self.now, by: user)
+    return Event(
+      seq: 30, transaction: TransactionID(UUID(high: 7, low: 1)), at: Self.now, by: user, key: nil,
+      ops: [.post(.completed(Demo.post(number, "").id, version: 9, stamp, Counters(open: 2)))])
+  }
+
+  @Test("The report names what is late, who is on something, and what is new")
+  func report() throws {
+    let told = try Demo.told("handover", [completed(1, by: Demo.editor)], situation())
+    #expect(
+      told == [
+        "#groceries  3 open, 1 overdue, 1 claimed", "overdue:",
+        "    #1  milk  ! due yesterday", "somebody is on it:",
+        "    #2  bread  @editor  ▸ @editor until 16:00", "        rye", "        or oat",
+        "and 1 more open: /show", "since 10-03 15:00:",
+        "15:00 @editor ✔ oat milk (0/2 in #groceries)",
+      ])
+    let quiet = try Demo.told("handover #groceries since 8h", [], situation())
+    #expect(quiet.last == "nothing new since 07:00")
+  }
+
+  @Test(
+    "The moment since when is told lies in the past",
+    arguments: [
+      ("8h", 7 * 60), ("14:30", 14 * 60 + 30), ("16:00", -8 * 60), ("today", 0),
+      ("yesterday", -1_440), ("2024-10-02", -2 * 1_440),
+    ])
+  func since(words: String, minute: Int) throws {
+    guard case .action(let action) = Input(command: "handover since \(words)"),
+      case .send(let requests) = try Planner(situation: situation()).plan(action),
+      case .query(.history(.events(let query)))? = requests.first?.request
+    else { throw Problem("nothing is asked") }
+    let midnight = Self.now.milliseconds - 15 * 3_600_000
+    #expect(query.from == Timestamp(milliseconds: midnight + Int64(minute) * 60_000))
+    #expect(query.stream == .category(Demo.groceries) && query.person == nil)
+  }
+
+  @Test("A moment that is still to come is refused")
+  func future() {
+    #expect(throws: Problem("that is still to come")) {
+      try Demo.told("handover since tomorrow", [], situation())
+    }
+  }
+
+  @Test("A post says why one is told of it, and what others did to it")
+  func why() throws {
+    var situation = situation()
+    let events = [completed(1, by: Demo.author), completed(1, by: Demo.editor)]
+    #expect(
+      try Demo.told("why 1", events, situation) == [
+        "#1 milk: you added it, you are told all of #groceries",
+        "15:00 @editor ✔ oat milk (0/2 in #groceries)",
+      ])
+    _ = Demo.applied(
+      .post(.marked(Demo.post(2, "").id, version: 4, .assigned(Demo.author))), by: Demo.editor,
+      &situation)
+    var edit = SettingsEdit()
+    edit.levels = [.choose(LevelChoice(about: .category(Demo.groceries), level: .none))]
+    _ = Demo.applied(
+      .personal(.settings(edit)), by: Demo.author, in: .user(Demo.author), &situation)
+    #expect(
+      try Demo.told("why 2", [], situation) == [
+        "#2 bread: it is your work, #groceries is muted", "  nobody else has done anything to it",
+      ])
   }
 }

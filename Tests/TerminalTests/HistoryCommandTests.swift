@@ -17,11 +17,7 @@ private func trail(_ undoes: [Int64?]) -> [Event] {
 }
 
 private func page(_ events: [Event], before: Int64? = nil) -> HistoryPage {
-  HistoryPage(
-    lines: events.map { HistoryPage.Line(seq: $0.seq, body: EventCodec.encode($0)) },
-    people: [],
-    posts: [HistoryPage.Subject(id: Demo.post(1, "").id, number: 1, title: "oat milk")],
-    before: before)
+  Demo.page(events, before: before)
 }
 
 @Suite("undo, redo and history, as the terminal means them")
@@ -139,6 +135,22 @@ struct HistoryCommandTests {
     #expect(
       try HistoryLines.lines(page([]), of: .list(list), situation).map(\.plain)
         == ["nothing happened in #groceries that you may read"])
+  }
+
+  @Test("A script gets each event with its time, who did it, and the words of the chat")
+  func json() throws {
+    let situation = Demo.situation()
+    let event = Event(
+      seq: 2, transaction: TransactionID(UUID(high: 7, low: 1)), at: Timestamp(milliseconds: 60),
+      by: Demo.editor, key: nil, ops: [.post(.claim(Demo.post(1, "").id, .released(version: 3)))])
+    let answer = ReplicaAnswer.history(.events(page([event], before: 2)))
+    let report = Report.history(.list(try situation.list(nil)), nil)
+    let json = JSONOutput.answers([(report, answer)], in: situation)
+    let words = "@editor ◂ not on it any more: oat milk (#1 in #groceries)"
+    let body = String(decoding: EventCodec.encode(event), as: UTF8.self)
+    #expect(
+      json == #"{"ok":true,"history":[{"seq":2,"at":60,"by":"editor","words":["\#(words)"],"#
+        + #""event":\#(body)}],"before":2}"#)
   }
 
   @Test("The history of a post tells its own part of many things done at once")

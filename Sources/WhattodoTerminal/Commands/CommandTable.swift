@@ -102,6 +102,17 @@ enum CommandTable {
       return .ask(.history(Reference(group), nil))
     },
     CommandEntry(
+      "glance", brief: "how much there is", help: "numbers only, for a status bar", rare: true
+    ) {
+      $0.done(.ask(.glance))
+    },
+    CommandEntry(
+      "why", usage: "[#LIST] NUMBER", brief: "why you are told of a post",
+      help: "why you are told of it, and what happened", rare: true
+    ) { words in
+      words.aboutPost().flatMap { words.done(.ask(.why($0.list, $0.number))) }
+    },
+    CommandEntry(
       "find", "f", usage: "[#LIST] WORDS", brief: "find posts by words",
       help: "posts with all these words"
     ) { words in
@@ -229,13 +240,11 @@ enum CommandTable {
       $0.given(MarkAction.unassign)
     },
     CommandEntry(
-      "handover", usage: "PERSON to PERSON [in #LIST]", brief: "give somebody's work away",
-      help: "somebody's open work becomes another's", rare: true
-    ) { words in
-      guard let giver = words.person(), words.skip("to"), let taker = words.person() else {
-        return nil
-      }
-      return words.place("in").map { .mark(.handOver(from: giver, to: taker, in: $0)) }
+      "handover", usage: "[#LIST] [since TIME] | PERSON to PERSON [in #LIST]",
+      brief: "hand a list or work over", help: "what is open and new; or give work away",
+      rare: true
+    ) {
+      $0.handOver()
     },
     CommandEntry(
       "undo", usage: "[LIST]", brief: "take your last change back",

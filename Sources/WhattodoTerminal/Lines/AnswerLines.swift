@@ -37,6 +37,7 @@ enum AnswerLines {
       return ListLines.codes(codes, of: place, situation.clock)
     case .notifications(let result):
       if report == .day { return ListLines.day(result.today) }
+      if report == .glance { return [Glance(result, situation).line] }
       let news = ListLines.news(result, situation)
       return (news.isEmpty ? [Line("nothing new", .dim)] : news) + ListLines.day(result.today)
     case .history(let answer): return history(report, answer, situation)
@@ -90,9 +91,16 @@ enum AnswerLines {
     if case .whereabouts(let number, let list) = report {
       return [Line("\(HistoryLines.whereabouts(of: number, in: list, page, situation))", .bad)]
     }
-    guard case .history(let place, let post) = report else { return [] }
     do throws(WireError) {
-      return try HistoryLines.lines(page, of: place, about: post, situation)
+      switch report {
+      case .history(let place, let post):
+        return try HistoryLines.lines(page, of: place, about: post, situation)
+      case .handOver(let list, let since):
+        return try HandOverLines.lines(page, of: list, since: since, situation)
+      case .why(let list, let post):
+        return try WhyLines.lines(page, of: post, in: list, situation)
+      default: return []
+      }
     } catch {
       return [Line("the server's answer cannot be read", .bad)]
     }
@@ -133,8 +141,10 @@ enum AnswerLines {
         return chat ? told + [Line("once more: the one before it", .dim)] : told
       }
       return (chat ? [] : [Line(isRedo ? "done again" : "undone")]) + left
-    case .bin, .binOf, .removedLists, .members, .history, .found, .codes, .profile, .privacy,
-      .sessions, .notifications, .welcome, .unread, .mark, .day, .closeSession, .revokeCode,
+    case .bin, .binOf, .removedLists, .members, .history, .handOver, .why, .found, .codes, .profile,
+      .privacy,
+      .sessions, .notifications, .welcome, .glance, .unread, .mark, .day, .closeSession,
+      .revokeCode,
       .restoreLists, .restorePosts, .purgePosts, .undo, .redo, .takeBack, .addedQuickly, .viewed,
       .month, .pairing, .upgraded, .viewedDay, .links, .unlink, .twins, .digest, .digestReady,
       .stats, .export, .whereabouts, .past, .undoChange:

@@ -214,7 +214,7 @@ struct EventLines {
 
   private func marked(
     _ id: PostID, _ mark: PostMark, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
-  ) -> Line {
+  ) -> Line? {
     let title = title(of: id, applied)
     let place = situation.label(stream)
     switch mark {
@@ -223,10 +223,8 @@ struct EventLines {
       return part(title, mark, of: user, id, applied, who, in: stream)
     case .tagged(let tag):
       return who.line("+", .accent, "\(title): \(word(of: tag, in: stream)) (in \(place))")
-    case .assigned(let user): return assigned(title, to: user, who, in: stream)
-    case .unassigned(let user):
-      let name = situation.name(of: user, in: stream)
-      return who.line("→", .accent, "\(title) is not for \(name) any more (in \(place))")
+    case .assigned(let user): return assigned(id, to: user, applied, who, in: stream)
+    case .unassigned(let user): return unassigned(id, from: user, applied, who, in: stream)
     case .untagged(let tag):
       return who.line("✘", .bad, "\(word(of: tag, in: stream)) off \(title) (in \(place))")
     }
@@ -241,14 +239,6 @@ struct EventLines {
     guard case .became = mark else { return nil }
     return Line("! ", .bad, hang: 2)
       .and("\(title(of: id, applied)) is overdue (\(counters.overdue) overdue in \(place))")
-  }
-
-  private func assigned(
-    _ title: String, to user: UserID, _ who: Who, in stream: StreamID
-  ) -> Line {
-    let place = situation.label(stream)
-    return who.line(
-      "→", .accent, "\(title) is for \(situation.name(of: user, in: stream)) (in \(place))")
   }
 
   private func tag(

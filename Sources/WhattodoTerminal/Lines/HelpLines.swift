@@ -7,7 +7,7 @@ enum HelpLines {
     let ofScripts = CommandTable.entries.filter { !CommandTable.onlyInChat.contains($0.name) }
     let ofChat = CommandTable.entries.filter { CommandTable.onlyInChat.contains($0.name) }
     let times = CommandTable.entries.filter(\.saysTimes).map(\.name).joined(separator: ", ")
-    return ofScripts.map(row) + [
+    return ofScripts.flatMap(row) + [
       Line(), Line("  Of a post that comes again these want to know which times are meant:"),
       Line("  \(times)."),
       Line("  \"rm this 3\" leaves out the next one, \"rm all 3\" removes them all."),
@@ -15,7 +15,7 @@ enum HelpLines {
       Line("  Without a value these show it, and off takes it away (the text off is \\off):"),
     ] + cleared + [
       Line(), Line("  Only in the chat:"), Line(),
-    ] + ofChat.map(row)
+    ] + ofChat.flatMap(row)
   }
 
   private static var cleared: [Line] {
@@ -23,10 +23,18 @@ enum HelpLines {
     return Line("  \(names.joined(separator: ", ")).", hang: 2).wrapped(columns: 79)
   }
 
-  private static func row(_ entry: CommandEntry) -> Line {
-    let call = ListLines.pad("\(entry.name) \(entry.usage)", 34)
-    return Line("  ", hang: 36).and("\(call)", .strong).and("\(entry.help)")
+  /// Returns one line, or two for a usage that leaves no room for what the command does.
+  private static func row(_ entry: CommandEntry) -> [Line] {
+    let call = "\(entry.name) \(entry.usage)"
+    let line = Line("  ", hang: 36)
+    guard call.count >= callColumns else {
+      return [line.and("\(ListLines.pad(call, callColumns))", .strong).and("\(entry.help)")]
+    }
+    let indent = String(repeating: " ", count: callColumns)
+    return [line.and("\(call)", .strong), line.and("\(indent)\(entry.help)")]
   }
+
+  private static let callColumns = 34
 
   /// Returns the commands of the chat on one screen: two columns if 80 columns are there, and 24 rows with the lines
   /// around it. Commands that few people need often are there by name only.

@@ -11,22 +11,39 @@ enum HistoryLines {
   static func lines(
     _ page: HistoryPage, of place: ListOrGroup, about post: PostID? = nil, _ situation: Situation
   ) throws(WireError) -> [Line] {
-    let titles = Dictionary(
-      page.posts.map { ($0.id, $0.title.isEmpty ? "#\($0.number)" : $0.title) },
-      uniquingKeysWith: { first, _ in first })
+    let lines = try events(page, of: place, about: post, situation) { _ in true }
+    guard !lines.isEmpty else {
+      return [Line("nothing happened in \(place.label) that you may read", .dim)]
+    }
+    return lines
+  }
+
+  /// Returns the lines of the events that are wanted, the oldest first; none when nothing of that happened.
+  static func events(
+    _ page: HistoryPage, of place: ListOrGroup, about post: PostID? = nil, _ situation: Situation,
+    where isWanted: (Event) -> Bool
+  ) throws(WireError) -> [Line] {
     let events = try page.events()
-    var situation = situation
-    for event in events { situation.undos[place.stream, default: .init()].hear(event) }
-    let teller = EventLines(situation: situation, titles: titles, past: events)
-    let lines = events.flatMap { event in
+    let teller = teller(of: page, events, in: place.stream, situation)
+    let lines = events.filter(isWanted).flatMap { event in
       let event = post.map { event.about($0, in: place.stream) } ?? event
       return teller.timed(
         AppliedEvent(event: event, changes: [], notifications: []), in: place.stream)
     }
-    guard !lines.isEmpty else {
-      return [Line("nothing happened in \(place.label) that you may read", .dim)]
-    }
+    guard !lines.isEmpty else { return [] }
     return page.before == nil ? lines : [Line("… there is more before", .dim)] + lines
+  }
+
+  /// Returns what makes lines of the events of a page, by present titles. The events are the oldest first.
+  static func teller(
+    of page: HistoryPage, _ events: [Event], in stream: StreamID, _ situation: Situation
+  ) -> EventLines {
+    let titles = Dictionary(
+      page.posts.map { ($0.id, $0.title.isEmpty ? "#\($0.number)" : $0.title) },
+      uniquingKeysWith: { first, _ in first })
+    var situation = situation
+    for event in events { situation.undos[stream, default: .init()].hear(event) }
+    return EventLines(situation: situation, titles: titles, past: events)
   }
 
   /// Says where a post is that is not in the list any more. The list's log of posts that left it still knows its old

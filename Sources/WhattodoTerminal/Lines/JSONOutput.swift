@@ -33,14 +33,22 @@ enum JSONOutput {
     }
   }
 
-  /// Returns the object of `help`: `lines` are those that people read.
-  static func help(_ lines: [Line]) -> String {
+  /// Returns the object of `help`: `{"ok":true,"commands":[{"name","also","usage","help","hint"?,"chat"?}]}`. `chat`
+  /// says that only a chat has the command.
+  static func help(_ entries: [CommandEntry]) -> String {
     object { writer in
       writer.member("ok", true)
-      writer.key("lines")
-      writer.beginArray()
-      for line in lines { writer.string(line.plain) }
-      writer.endArray()
+      writer.array("commands", entries) { entry, writer in
+        writer.member("name", entry.name)
+        writer.key("also")
+        writer.beginArray()
+        for name in entry.names.dropFirst() { writer.string(name) }
+        writer.endArray()
+        writer.member("usage", entry.usage)
+        writer.member("help", entry.help)
+        if !entry.hint.isEmpty { writer.member("hint", entry.hint) }
+        if CommandTable.onlyInChat.contains(entry.name) { writer.member("chat", true) }
+      }
     }
   }
 
@@ -179,17 +187,13 @@ enum JSONOutput {
         writer.member("current", session.current)
       }
     case .notifications(let result):
+      if report == .glance { return writer.glance(Glance(result, situation)) }
       if report != .day {
         unread(result, &writer)
         reminders(result, situation, &writer)
       }
       writer.member("today", result.today)
-    case .history(.events(let page)):
-      writer.array("history", page.lines) { line, writer in
-        writer.member("seq", Int(line.seq))
-        writer.key("event")
-        writer.raw(line.body)
-      }
+    case .history(.events(let page)): history(page, of: report.pastOf, situation, &writer)
     case .search(let result): found(result, &writer)
     case .view(let result): view(result, &writer)
     case .agenda(let result): agenda(result, &writer)

@@ -206,7 +206,8 @@ enum ListLines {
     return Line("group of \(people.prefix(6).joined(separator: " "))\(more)", .dim)
   }
 
-  private static func row(
+  /// Returns the lines of a post in its list.
+  static func row(
     _ post: Post, of list: Category, in state: StreamState, _ situation: Situation
   ) -> [Line] {
     var line = Line("\(pad("#\(post.number)", 6, right: true))  ", .dim, hang: 8)

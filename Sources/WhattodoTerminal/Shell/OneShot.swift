@@ -89,11 +89,7 @@ struct OneShot {
   private func run(
     _ action: Action, _ line: String, over connection: inout Connection
   ) throws(ClientError) -> ExitCode {
-    if case .program(.help(let name)) = action {
-      let lines = name.map { HelpLines.one($0) } ?? HelpLines.all
-      json ? Output.say(JSONOutput.help(lines)) : Output.say(lines)
-      return .done
-    }
+    if case .program(.help(let name)) = action { return help(name) }
     let client: Client
     if let open = connection.client {
       client = open
@@ -110,6 +106,21 @@ struct OneShot {
     } catch {
       return fail(error)
     }
+  }
+
+  /// Tells all commands, or the one with this name.
+  private func help(_ name: String?) -> ExitCode {
+    guard let name else {
+      json ? Output.say(JSONOutput.help(CommandTable.entries)) : Output.say(HelpLines.all)
+      return .done
+    }
+    let bare = name.hasPrefix("/") ? String(name.dropFirst()) : name
+    guard let entry = CommandTable.entry(named: bare) else {
+      let near = CommandTable.suggestion(for: bare, slash: false)
+      return fail("usage", "there is no command \(bare)\(near ?? "")", .usage)
+    }
+    json ? Output.say(JSONOutput.help([entry])) : Output.say(HelpLines.one(name))
+    return .done
   }
 
   private func run(

@@ -1,8 +1,52 @@
+import Calendar
 import Domain
+import Wire
 
-// Plans to hand over the work of one person to another.
+// Plans to hand over: a list, by a report, or the work of one person to another.
 
 extension Planner {
+  /// Asks for the report of a list. Without a time it tells of the last 24 hours.
+  func handOver(
+    _ reference: Reference?, since wish: SinceWish?
+  ) throws(Problem) -> PlannedRequest {
+    let list = try situation.list(reference)
+    let since = try past(wish ?? .minutes(1_440))
+    let query = HistoryEventsQuery(stream: .category(list.id), from: since, limit: 40)
+    return PlannedRequest(
+      request: .query(.history(.events(query))), report: .handOver(list, since: since))
+  }
+
+  /// Returns the moment that lies so many minutes back, the beginning of a day, or the last time of day.
+  private func past(_ wish: SinceWish) throws(Problem) -> Timestamp {
+    let now = situation.clock.now
+    switch wish {
+    case .minutes(let minutes):
+      return Timestamp(milliseconds: now.milliseconds - Int64(minutes) * 60_000)
+    case .yesterday:
+      let day = situation.clock.today?.day.adding(days: -1)
+      return try over(day.flatMap { Almanac.system.startOfDay($0, situation.clock.zone) })
+    case .at(let wish):
+      switch situation.due(wish) {
+      case .day(let day)?: return try over(Almanac.system.startOfDay(day, situation.clock.zone))
+      case .time(let day, let minute, let zone)?: return try over(last(day, minute, zone))
+      case nil: return try over(nil)
+      }
+    }
+  }
+
+  private func over(_ moment: Timestamp?) throws(Problem) -> Timestamp {
+    guard let moment else { throw Problem("there is no such time") }
+    guard moment <= situation.clock.now else { throw Problem("that is still to come") }
+    return moment
+  }
+
+  /// Returns that time of the day, or of the day before when it is still to come.
+  private func last(_ day: Day, _ minute: Int, _ zone: String) -> Timestamp? {
+    let moment = Almanac.system.moment(day, minute, zone)
+    guard let moment, moment > situation.clock.now else { return moment }
+    return Almanac.system.moment(day.adding(days: -1), minute, zone)
+  }
+
   /// Plans that the open posts of one list, or of all, that are one person's work become another's. It is one command
   /// for as many posts as fit into a batch.
   func handOver(

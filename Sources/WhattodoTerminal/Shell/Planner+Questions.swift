@@ -10,11 +10,15 @@ extension Planner {
     switch action {
     case .notifications:
       PlannedRequest(request: .query(.notifications(limit: 30)), report: .notifications)
+    case .glance:
+      PlannedRequest(request: .query(.notifications(limit: 1)), report: .glance)
     case .bin(let list): try bin(list)
     case .removedPlaces: removedPlaces
     case .who(let place): try who(place)
     case .history(let list, let number): try history(of: number, in: list)
     case .runs(let list, let number): try runs(of: number, in: list)
+    case .handOver(let list, let since): try handOver(list, since: since)
+    case .why(let list, let number): try why(number, in: list)
     case .find(let text, let list): try find(text, in: list)
     case .twins(let list, let title): try twins(of: title, in: list)
     case .digest(let wish): try digest(wish)
@@ -56,6 +60,14 @@ extension Planner {
       kinds: [.run(.ended)], limit: Planner.runsMax)
     return PlannedRequest(
       request: .query(.history(.events(query))), report: .history(.list(list), query.post))
+  }
+
+  private func why(_ number: Int, in reference: Reference?) throws(Problem) -> PlannedRequest {
+    let list = try situation.list(reference)
+    let post = try situation.post(number, in: list)
+    let query = HistoryEventsQuery(stream: .category(list.id), post: post.id, limit: 40)
+    return PlannedRequest(
+      request: .query(.history(.events(query))), report: .why(list, post.id))
   }
 
   /// The number of runs of a post that are shown.

@@ -28,6 +28,10 @@ enum Report: Equatable {
   case members(ListOrGroup)
   /// The history of one post, or of all.
   case history(ListOrGroup, PostID?)
+  /// The state of a list, and what has happened since.
+  case handOver(Category, since: Timestamp)
+  /// Why one is told of a post, and what others did to it.
+  case why(Category, PostID)
   /// The newest events of a list, which are only needed for what happens next; nobody is told.
   case past(Category)
   /// The log of the list is asked whether this post has moved to another list.
@@ -66,6 +70,8 @@ enum Report: Equatable {
   case notifications
   /// The first notifications of a chat, with what happened since the last time.
   case welcome
+  /// The notifications are only needed for how many events are unread.
+  case glance
   /// The notifications are only needed for what is unread.
   case unread
   /// The mark of how far one has read; nobody is told.
@@ -98,6 +104,7 @@ enum Report: Equatable {
     switch self {
     case .undo(let list), .redo(let list), .past(let list): .category(list.id)
     case .history(let place, _): place.stream
+    case .handOver(let list, _), .why(let list, _): .category(list.id)
     default: nil
     }
   }
@@ -116,9 +123,10 @@ enum Report: Equatable {
       .revokeCode, .madeLink, .unlink, .undo, .takeBack, .redo, .undone, .undoChange, .takenBack,
       .doneAgain:
       true
-    case .bin, .binOf, .removedLists, .members, .history, .past, .whereabouts, .found, .twins,
-      .digest, .digestReady, .stats, .viewed, .viewedDay, .month, .codes, .links, .export, .profile,
-      .pairing, .privacy, .sessions, .notifications, .welcome, .unread, .mark, .day:
+    case .bin, .binOf, .removedLists, .members, .history, .handOver, .why, .past, .whereabouts,
+      .found, .twins, .digest, .digestReady, .stats, .viewed, .viewedDay, .month, .codes, .links,
+      .export, .profile,
+      .pairing, .privacy, .sessions, .notifications, .welcome, .glance, .unread, .mark, .day:
       false
     }
   }

@@ -1,6 +1,8 @@
 /// An action that asks the server for what no copy has. It changes nothing.
 enum AskAction: Equatable {
   case notifications
+  /// Asks how much there is, in numbers only.
+  case glance
   case bin(Reference?)
   /// Asks for the lists and groups that are removed.
   case removedPlaces
@@ -9,6 +11,10 @@ enum AskAction: Equatable {
   case history(Reference?, Int?)
   /// Asks how the last runs of a post ended.
   case runs(Reference?, Int)
+  /// Asks for what somebody needs to know who goes on with a list: its state, and what has happened since a moment.
+  case handOver(Reference?, since: SinceWish?)
+  /// Asks why one is told of a post, and what others did to it.
+  case why(Reference?, Int)
   /// Finds posts with these words in all lists, or in one.
   case find(String, in: Reference?)
   /// Finds posts of a list that already have this title.
