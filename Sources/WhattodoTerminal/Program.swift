@@ -35,6 +35,12 @@ struct Program {
       case .version:
         Output.say("whattodo \(Release.version)")
         return .done
+      case .completion(let shell):
+        Output.say(shell.script)
+        return .done
+      case .complete(let words):
+        Output.say(ShellCompletion.candidates(words).map { Line("\($0)") })
+        return .done
       case .chat: return try ChatProgram(options).run()
       case .perform(let line, let json, let again):
         return try OneShot(options, json: json, again: again).run(line)

@@ -95,6 +95,7 @@ PROGRAMS_STEPS = [
     end_to_end("runs of bots", "runs", 240),
     end_to_end("links and imports", "ways", 120),
     end_to_end("commands for scripts", "scripted", 60),
+    end_to_end("completion in shells", "shells", 120),
     end_to_end("what the README shows", "readme", 120),
     Step("columns in tmux", (PYTHON, "Tests/EndToEnd/columns.py"), 60),
     end_to_end("a demo to look at", "demo", 120),

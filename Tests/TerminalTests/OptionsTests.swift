@@ -19,6 +19,11 @@ struct OptionsTests {
     (["upgrade", "lima", "--password-stdin"], .upgrade("lima", code: nil)),
     (["upgrade", "lima", "--password-stdin", "--code", "X"], .upgrade("lima", code: "X")),
     (["--help"], .help), (["do", "-h"], .help), (["--version"], .version),
+    (["--glance"], .perform("glance", json: false)),
+    (["--json", "--glance"], .perform("glance", json: true)),
+    (["completion", "zsh"], .completion(.zsh)),
+    (["complete", "--", "--server", ""], .complete(["--server", ""])),
+    (["complete", "--"], .complete([])),
   ]
 
   @Test("arguments become a task", arguments: rows)
@@ -30,6 +35,7 @@ struct OptionsTests {
     "wrong arguments are told",
     arguments: [
       ["do"], ["login", "author"], ["login", "--password-stdin"], ["--server"], ["--wat"], ["milk"],
+      ["completion"], ["completion", "csh"], ["completion", "bash", "zsh"], ["complete"],
     ])
   func wrong(arguments: [String]) {
     #expect(throws: Problem.self) { try Options(arguments) }
@@ -51,5 +57,43 @@ struct OptionsTests {
     #expect(try Options([], environment: ["WHATTODO_CA_FILE": ""]).authorities == nil)
     #expect(try Options([]).authorities == nil)
     #expect(try Options(["--insecure-plaintext"]).allowsPlaintext)
+  }
+}
+
+@Suite("terminal: completion in shells")
+struct ShellCompletionTests {
+  static let rows: [([String], [String])] = [
+    ([], Options.tasks), ([""], Options.tasks), (["lo"], ["login"]), (["x"], []),
+    (["--j"], ["--json"]), (["do", "--ag"], ["--again"]), (["do", "dig"], ["digest"]),
+    (["--server", "ws://h:1/ws", "do", "sc"], ["score"]), (["help", "undo"], ["undo"]),
+    // Only a chat opens a list.
+    (["do", "op"], []), (["do", "done", "un"], []), (["login", "a"], []),
+    (["completion", ""], ["bash", "fish", "zsh"]), (["completion", "bash", ""], []),
+  ]
+
+  @Test("The words that may stand at the end of a line", arguments: rows)
+  func candidates(words: [String], expected: [String]) {
+    #expect(ShellCompletion.candidates(words) == expected)
+  }
+
+  @Test("Every option and task that is completed is understood")
+  func known() {
+    #expect(Options.tasks == Options.tasks.sorted() && Options.names == Options.names.sorted())
+    for name in Options.names {
+      #expect(Options.help.contains(name))
+      do throws(Problem) {
+        _ = try Options([name, "a value"])
+      } catch {
+        #expect(!error.sentence.hasPrefix("there is no option"))
+      }
+    }
+    for task in Options.tasks where task != "help" {
+      #expect(Options.help.contains("whattodo \(task)"))
+      do throws(Problem) {
+        _ = try Options([task])
+      } catch {
+        #expect(!error.sentence.hasPrefix("there is no command"))
+      }
+    }
   }
 }

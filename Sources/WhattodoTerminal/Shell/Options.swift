@@ -20,6 +20,10 @@ struct Options: Equatable {
     case upgrade(String, code: String?)
     case help
     case version
+    /// Prints the script that completes words in a shell.
+    case completion(ShellName)
+    /// Prints the words that may stand in place of the last of these.
+    case complete([String])
   }
 
   /// The server as given; nil for the saved or usual one.
@@ -40,6 +44,10 @@ struct Options: Equatable {
     var link: String?
     var rest = arguments[...]
     if let file = environment["WHATTODO_CA_FILE"], !file.isEmpty { authorities = file }
+    if arguments.starts(with: ["complete", "--"]) {
+      task = .complete(Array(arguments.dropFirst(2)))
+      return
+    }
     while let argument = rest.popFirst() {
       switch argument {
       case "--server": server = try Options.value(of: argument, &rest)
@@ -48,7 +56,8 @@ struct Options: Equatable {
       case "--link": link = try Options.value(of: argument, &rest)
       case "--ca-file": authorities = try Options.value(of: argument, &rest)
       case "--insecure-plaintext": allowsPlaintext = true
-      case "--json", "--again", "--bot", "--password-stdin", "--help", "-h", "--version":
+      case "--json", "--again", "--bot", "--glance", "--password-stdin", "--help", "-h",
+        "--version":
         flags.insert(argument)
       default:
         guard !argument.hasPrefix("--") else { throw Problem("there is no option \(argument)") }
@@ -65,8 +74,15 @@ struct Options: Equatable {
     if flags.contains("--help") || flags.contains("-h") { return .help }
     if flags.contains("--version") { return .version }
     switch words.first {
+    case nil where flags.contains("--glance"):
+      return .perform("glance", json: flags.contains("--json"))
     case nil: return .chat
     case "help": return .help
+    case "completion":
+      guard words.count == 2, let shell = ShellName(rawValue: words[1]) else {
+        throw Problem("completion wants a shell: bash, fish or zsh")
+      }
+      return .completion(shell)
     case "do":
       guard words.count > 1 else {
         throw Problem("do wants a command: whattodo do 'add #groceries milk'")
@@ -99,6 +115,16 @@ struct Options: Equatable {
     }
   }
 
+  /// The words that may stand behind the program's name.
+  static let tasks = [
+    "completion", "do", "guest", "help", "login", "pair", "register", "upgrade",
+  ]
+
+  static let names = [
+    "--again", "--bot", "--ca-file", "--code", "--glance", "--help", "--insecure-plaintext",
+    "--json", "--link", "--password-stdin", "--server", "--state", "--version",
+  ]
+
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Problem)
     -> String
   {
@@ -116,6 +142,7 @@ struct Options: Equatable {
       whattodo do 'COMMAND' [--json] [--again]
                                               one command, for scripts
       whattodo do - [--json] [--again]        commands from standard input, one a line
+      whattodo --glance [--json]              how much there is, in numbers only, for a status bar
       whattodo register NAME --password-stdin [--code CODE] [--bot]
                                               --bot: the account of a program, for as long as it is there
       whattodo login NAME --password-stdin    the password is one line of standard input
@@ -124,6 +151,7 @@ struct Options: Equatable {
       whattodo guest                          begin without a name, where the server takes guests
       whattodo upgrade NAME --password-stdin [--code CODE]
                                               a guest's name and password; all else stays
+      whattodo completion bash|fish|zsh       completes words in a shell, as its first line says
 
       --server URL    \(ServerAddress.usual) unless signed in elsewhere; wss:// is encrypted
       --ca-file FILE  trust the certificate authorities in this file (PEM) instead of the system's;

@@ -1,0 +1,69 @@
+// Completion in shells: `whattodo completion SHELL` prints a script, which asks `whattodo complete WORD…` for the words
+// that may stand at the end of a line. The words go to the shell as an array, one a line, and no shell evaluates them.
+
+import Domain
+
+/// A shell whose completion is known.
+enum ShellName: String, CaseIterable {
+  case bash
+  case fish
+  case zsh
+
+  /// The script. One line in the shell's start-up file runs it, which the script's first line shows.
+  var script: String {
+    switch self {
+    case .bash:
+      #"""
+      # In ~/.bashrc: source <(whattodo completion bash)
+      _whattodo() {
+        COMPREPLY=()
+        local word
+        while IFS= read -r word; do
+          COMPREPLY+=("$word")
+        done < <(whattodo complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+      }
+      complete -o default -F _whattodo whattodo
+      """#
+    case .fish:
+      #"""
+      # In ~/.config/fish/completions/whattodo.fish: whattodo completion fish | source
+      function _whattodo
+        whattodo complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null
+      end
+      complete -c whattodo -f -a '(_whattodo)'
+      """#
+    case .zsh:
+      #"""
+      # In ~/.zshrc, after compinit: source <(whattodo completion zsh)
+      _whattodo() {
+        local -a found
+        found=(${(f)"$(whattodo complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+        compadd -a found
+      }
+      compdef _whattodo whattodo
+      """#
+    }
+  }
+}
+
+enum ShellCompletion {
+  /// Returns the words that may stand in place of the last one, in order. `words` are those behind the program's name.
+  static func candidates(_ words: [String]) -> [String] {
+    let begun = words.last ?? ""
+    // Options, and their values, may stand before the task.
+    let said = words.dropLast().drop { !Options.tasks.contains($0) }
+    return all(behind: said, begun).filter { $0.hasPrefix(begun) }.sorted()
+  }
+
+  private static func all(behind words: ArraySlice<String>, _ begun: String) -> [String] {
+    if begun.hasPrefix("-") { return Options.names }
+    switch words.first {
+    case nil: return Options.tasks
+    case "do"?, "help"?:
+      let scripts = CommandTable.entries.filter { !CommandTable.onlyInChat.contains($0.name) }
+      return words.count == 1 ? scripts.map(\.name) : []
+    case "completion"?: return words.count == 1 ? ShellName.allCases.map(\.rawValue) : []
+    default: return []
+    }
+  }
+}
