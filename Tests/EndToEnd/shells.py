@@ -15,7 +15,9 @@ SHELLS = {
     "fish": (["fish", "--no-config"], "whattodo completion fish | source"),
     "zsh": (["zsh", "-f"], "autoload -U compinit && compinit -u -D && source <(whattodo completion zsh)"),
 }
-LINES = {"whattodo do dig": "whattodo do digest", "whattodo comp": "whattodo completion", "whattodo --gl": "whattodo --glance"}
+# None of them stands in the line that reads the script, which fish would suggest by itself.
+LINES = {"whattodo do dig": "whattodo do digest", "whattodo upg": "whattodo upgrade", "whattodo --gl": "whattodo --glance",
+         "whattodo do 'dig": "whattodo do 'digest'"}
 
 
 class Shell(Person):

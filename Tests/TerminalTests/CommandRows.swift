@@ -48,7 +48,7 @@ enum CommandRows {
     ("handover", .handOver(nil, since: nil)),
     ("handover #l", .handOver(Reference("#l"), since: nil)),
     ("handover since 8h", .handOver(nil, since: .minutes(480))),
-    ("handover #l since 18:00", .handOver(Reference("#l"), since: .at(DueWish("18:00")!))),
+    ("handover #l since 18:00", .handOver(Reference("#l"), since: .time(minute: 1_080))),
     ("glance", .glance), ("why 3", .why(nil, 3)), ("why #l #3", .why(Reference("#l"), 3)),
     ("history #groceries", .history(Reference("#groceries"), nil)),
     ("find oat milk", .find("oat milk", in: nil)),

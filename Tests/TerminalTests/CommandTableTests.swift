@@ -99,6 +99,7 @@ struct CommandTableTests {
     "copy #l as #",
     "settings mute reminder", "mute @", "mute 2", "mute 2 directed", "handover @a",
     "handover @a @b", "handover @a to @b now", "handover since", "handover since never",
+    "handover since 24:00", "handover since 9:5", "handover since 9999w", "handover since fri",
     "handover #l @a to @b", "why", "why me", "why 3 4",
     "mute #builds sometime", "mute @bot off 2h",
     "mute Home all 2h", "settings shoe 1", "settings remind 1d 2d 3d 4d 5d 6d",

@@ -121,12 +121,14 @@ extension Demo {
   }
 
   /// Returns what the chat says of such an answer to this line.
-  static func told(_ line: String, _ events: [Event], _ situation: Situation) throws -> [String] {
+  static func told(
+    _ line: String, _ events: [Event], before: Int64? = nil, _ situation: Situation
+  ) throws -> [String] {
     guard case .action(let action) = Input(command: line),
       case .send(let requests) = try Planner(situation: situation).plan(action),
       let report = requests.first?.report
     else { throw Problem("nothing is asked") }
-    let answer = ReplicaAnswer.history(.events(page(events)))
+    let answer = ReplicaAnswer.history(.events(page(events, before: before)))
     return AnswerLines.lines(report, answer, situation, chat: true).map(\.plain)
   }
 }

@@ -51,20 +51,24 @@ struct DigestLinesTests {
   @Test("A digest of today or yesterday names what is due, late and failed; an older one does not")
   func open() {
     var situation = Demo.situation()
-    situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 3_600_000))
+    situation.clock = Clock(
+      zone: "UTC", now: Timestamp(milliseconds: Int64(Day("2026-11-20")!.number) * 86_400_000))
     let failed = EndedRun(
       id: RunID(UUID(high: 9, low: 1)), user: Demo.editor, outcome: .failed,
       startedAt: Demo.start, endedAt: Demo.start, seq: 5)
     var nightly = Demo.post(4, "nightly")
     nightly.lastRun = failed
-    let due = PostEdit(due: .set(.day(Day("1970-01-01")!)))
+    let due = PostEdit(due: .set(.day(Day("2026-11-20")!)))
     var ops: [Op] = [
       .post(.added(nightly, Counters())), .post(.edited(Demo.post(1, "").id, version: 2, due)),
       .post(.overdue(Demo.post(2, "").id, .became(Demo.start), Counters())),
     ]
     ops += (5...8).map { number in
       var post = Demo.post(number, "job \(number)")
-      post.due = .day(Day("1970-01-01")!)
+      // The last one is due at 15:30 here, where the day is over in Tokyo.
+      post.due =
+        number == 8
+        ? .time(Day("2026-11-21")!, minute: 30, zone: "Asia/Tokyo") : .day(Day("2026-11-20")!)
       return .post(.added(post, Counters()))
     }
     _ = Demo.applied(ops, by: Demo.editor, &situation)
@@ -72,7 +76,7 @@ struct DigestLinesTests {
       "due today: #1 milk in #groceries, #5 job 5 in #groceries, #6 job 6 in #groceries and 2 more",
       "overdue: #2 bread in #groceries", "did not end well: #4 nightly in #groceries",
     ]
-    for (day, expected) in [("1970-01-01", named), ("1969-12-31", named), ("1969-12-30", [])] {
+    for (day, expected) in [("2026-11-20", named), ("2026-11-19", named), ("2026-11-18", [])] {
       let answer = ReplicaAnswer.digest(result([], day: day, own: 0))
       let told = AnswerLines.lines(.digest, answer, situation, chat: true).map(\.plain)
       #expect(Array(told.dropFirst()) == expected)

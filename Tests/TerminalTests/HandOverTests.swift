@@ -1,4 +1,5 @@
 import Domain
+import Sync
 import Testing
 import Wire
 
@@ -50,14 +51,18 @@ struct HandOverTests {
       Op.post(.marked(post, version: 3, .assigned(Demo.editor))),
       Op.post(.marked(post, version: 4, .unassigned(Demo.author)))
     )
+    let stranger = UserID(UUID(high: 1, low: 9))
+    let left = Op.post(.marked(post, version: 4, .unassigned(stranger)))
     for (ops, line) in [
       ([given, taken], "@editor → milk is for @editor instead of you (in #groceries)"),
       ([given], "@editor → milk is for @editor (in #groceries)"),
       ([taken], "@editor → milk is not for you any more (in #groceries)"),
+      // An entry of somebody who left makes room.
+      ([given, left], "@editor → milk is for @editor (in #groceries)"),
     ] {
       let applied = Demo.applied(ops, by: Demo.editor, &situation)
       let lines = EventLines(situation: situation).lines(applied, in: .category(Demo.groceries))
-      #expect(lines.map(\.plain) == [line])
+      #expect(lines.first?.plain == line && lines.count == (ops.contains(left) ? 2 : 1))
     }
   }
 
@@ -124,9 +129,9 @@ struct HandOverReportTests {
     #expect(
       told == [
         "#groceries  3 open, 1 overdue, 1 claimed", "overdue:",
-        "    #1  milk  ! due yesterday", "somebody is on it:",
+        "    #1  milk  ! due yesterday", "claimed:",
         "    #2  bread  @editor  ▸ @editor until 16:00", "        rye", "        or oat",
-        "and 1 more open: /show", "since 10-03 15:00:",
+        "and 1 more open: /show #groceries", "since 10-03 15:00:",
         "15:00 @editor ✔ oat milk (0/2 in #groceries)",
       ])
     let quiet = try Demo.told("handover #groceries since 8h", [], situation())
@@ -152,8 +157,37 @@ struct HandOverReportTests {
   @Test("A moment that is still to come is refused")
   func future() {
     #expect(throws: Problem("that is still to come")) {
-      try Demo.told("handover since tomorrow", [], situation())
+      try Demo.told("handover since 2024-10-05", [], situation())
     }
+  }
+
+  @Test("A page with nothing to show does not say that nothing happened before it")
+  func more() throws {
+    var situation = situation()
+    for (line, last) in [
+      ("handover", "… there is more before"), ("why 1", "… there is more before"),
+    ] {
+      #expect(try Demo.told(line, [], before: 9, situation).last == last)
+    }
+    // The page of a post that one has changed oneself all the time.
+    let own = [completed(1, by: Demo.author)]
+    #expect(try Demo.told("why 1", own, before: 9, situation).last == "… there is more before")
+    situation.streams[.category(Demo.groceries)] = nil
+    #expect(throws: Problem.self) { try Demo.told("handover", own, situation) }
+  }
+
+  @Test("A script gets the numbers of the report, and the reasons")
+  func json() throws {
+    let situation = situation()
+    let list = try situation.list(nil)
+    let answer = ReplicaAnswer.history(.events(Demo.page([completed(1, by: Demo.author)])))
+    let since = Timestamp(milliseconds: 7)
+    let report = JSONOutput.answers([(.handOver(list, since: since), answer)], in: situation)
+    let numbers = #"{"ok":true,"since":7,"overdue":[1],"claimed":[2],"failed":[],"history":[{"#
+    #expect(report.hasPrefix(numbers))
+    let why = JSONOutput.answers([(.why(list, Demo.post(1, "").id), answer)], in: situation)
+    let reasons = #"["you added it","you are told all of #groceries"]"#
+    #expect(why == #"{"ok":true,"reasons":\#(reasons),"history":[]}"#)
   }
 
   @Test("A post says why one is told of it, and what others did to it")
@@ -176,5 +210,10 @@ struct HandOverReportTests {
       try Demo.told("why 2", [], situation) == [
         "#2 bread: it is your work, #groceries is muted", "  nobody else has done anything to it",
       ])
+    // A post that is somebody else's work is not told to the person who added it.
+    _ = Demo.applied(
+      .post(.marked(Demo.post(1, "").id, version: 4, .assigned(Demo.editor))), by: Demo.editor,
+      &situation)
+    #expect(try Demo.told("why 1", [], situation)[0] == "#1 milk: #groceries is muted")
   }
 }

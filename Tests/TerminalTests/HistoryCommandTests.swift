@@ -178,6 +178,22 @@ struct HistoryCommandTests {
     }
   }
 
+  @Test("A script that asks for the history of a post gets the words about this post only")
+  func jsonOfPost() throws {
+    let situation = Demo.situation()
+    let stamp = Stamp(at: Demo.start, by: Demo.editor)
+    let ops = (1...20).map { number in
+      Op.post(.completed(Demo.post(number, "").id, version: 2, stamp, Counters(done: number)))
+    }
+    let event = Event(
+      seq: 1, transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start, by: Demo.editor,
+      key: nil, ops: ops)
+    let report = Report.history(.list(try situation.list(nil)), Demo.post(2, "").id)
+    let answer = ReplicaAnswer.history(.events(page([event])))
+    let json = JSONOutput.answers([(report, answer)], in: situation)
+    #expect(json.contains(#""words":["@editor ✔ a post (2/2 in #groceries)"]"#))
+  }
+
   @Test("The history of a group tells its lists too, each of which tells it when it happens")
   func ofGroup() throws {
     let situation = Demo.situation()

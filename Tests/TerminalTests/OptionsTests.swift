@@ -65,7 +65,9 @@ struct ShellCompletionTests {
   static let rows: [([String], [String])] = [
     ([], Options.tasks), ([""], Options.tasks), (["lo"], ["login"]), (["x"], []),
     (["--j"], ["--json"]), (["do", "--ag"], ["--again"]), (["do", "dig"], ["digest"]),
-    (["--server", "ws://h:1/ws", "do", "sc"], ["score"]), (["help", "undo"], ["undo"]),
+    (["--server", "ws://h:1/ws", "do", "sc"], ["score"]), (["do", "--json", "sc"], ["score"]),
+    (["do", "'sc"], ["score"]), (["do", "\"sc"], ["score"]), (["--ca-file", "l"], []),
+    (["--state", "do", "lo"], ["login"]),
     // Only a chat opens a list.
     (["do", "op"], []), (["do", "done", "un"], []), (["login", "a"], []),
     (["completion", ""], ["bash", "fish", "zsh"]), (["completion", "bash", ""], []),

@@ -16,6 +16,14 @@ enum DigestWish: Equatable {
       self = .day(day)
     }
   }
+
+  func day(from today: Day) -> Day {
+    switch self {
+    case .today: today
+    case .yesterday: today.adding(days: -1)
+    case .day(let day): day
+    }
+  }
 }
 
 extension CommandTable {

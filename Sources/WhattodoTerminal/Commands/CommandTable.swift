@@ -242,7 +242,7 @@ enum CommandTable {
     CommandEntry(
       "handover", usage: "[#LIST] [since TIME] | PERSON to PERSON [in #LIST]",
       brief: "hand a list or work over", help: "what is open and new; or give work away",
-      rare: true
+      rare: true, hint: "since 8h, 14:30, yesterday or 2026-11-21"
     ) {
       $0.handOver()
     },

@@ -2,23 +2,38 @@
 
 /// The moment since when is told.
 enum SinceWish: Equatable {
+  /// So many minutes ago, at most a year.
   case minutes(Int)
-  /// The beginning of the day before.
-  case yesterday
-  /// A time of day means the last one, and a day its beginning.
-  case at(DueWish)
+  /// The last time at which the clock showed this minute of the day.
+  case time(minute: Int)
+  /// The beginning of the day.
+  case day(DigestWish)
 
-  /// Reads `8h`, `14:30`, `yesterday` or a day; nil for anything else.
+  /// Reads `8h`, `14:30`, `yesterday` or `2026-11-21`; nil for anything else.
   init?(_ text: String) {
-    if text == "yesterday" {
-      self = .yesterday
-    } else if let minutes = Minutes.read(text) {
+    if let minutes = Minutes.read(text) {
+      guard minutes <= SinceWish.minutesMax else { return nil }
       self = .minutes(minutes)
-    } else if let wish = DueWish(text) {
-      self = .at(wish)
+    } else if let minute = SinceWish.minute(text) {
+      self = .time(minute: minute)
+    } else if let day = DigestWish(text) {
+      self = .day(day)
     } else {
       return nil
     }
+  }
+
+  private static let minutesMax = 366 * 1_440
+
+  /// Reads `9:30` as a minute of the day.
+  private static func minute(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let isClock =
+      parts.count == 2 && (1...2).contains(parts[0].utf8.count) && parts[1].utf8.count == 2
+    guard isClock, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else { return nil }
+    return hour * 60 + minute
   }
 }
 

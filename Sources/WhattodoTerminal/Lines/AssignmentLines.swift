@@ -9,25 +9,36 @@ extension EventLines {
     _ id: PostID, to user: UserID, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
   ) -> Line {
     let (name, place) = (situation.name(of: user, in: stream), situation.label(stream))
-    let givers = applied.event.ops.marks(of: id).compactMap { mark in
-      if case .unassigned(let giver) = mark { situation.name(of: giver, in: stream) } else { nil }
-    }
+    let givers = givers(of: id, applied, in: stream).map { situation.name(of: $0, in: stream) }
     let instead = givers.isEmpty ? "" : " instead of \(givers.joined(separator: ", "))"
     return who.line(
       "→", .accent, "\(title(of: id, applied)) is for \(name)\(instead) (in \(place))")
   }
 
-  /// Returns nil for a post that the same event gave to somebody else.
+  /// Returns nil for a person whose work the same event gave to another.
   func unassigned(
     _ id: PostID, from user: UserID, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
   ) -> Line? {
-    let isGiven = applied.event.ops.marks(of: id).contains { mark in
-      if case .assigned = mark { true } else { false }
-    }
-    guard !isGiven else { return nil }
+    guard !givers(of: id, applied, in: stream).contains(user) else { return nil }
     let (name, place) = (situation.name(of: user, in: stream), situation.label(stream))
     return who.line(
       "→", .accent, "\(title(of: id, applied)) is not for \(name) any more (in \(place))")
+  }
+
+  /// Returns the people whose work the event gave to one other person. Those who left had no work to give: their entry
+  /// only made room.
+  private func givers(
+    of id: PostID, _ applied: AppliedEvent, in stream: StreamID
+  ) -> [UserID] {
+    let marks = applied.event.ops.marks(of: id)
+    let takers = marks.count { if case .assigned = $0 { true } else { false } }
+    guard takers == 1 else { return [] }
+    return marks.compactMap { mark in
+      guard case .unassigned(let giver) = mark,
+        situation.streams[stream]?.member(giver)?.role != nil
+      else { return nil }
+      return giver
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // Lines below a digest about how it is now: which posts are due today, which are late, and whose last run did not end
 // well.
 
+import Calendar
 import Domain
 import Screen
 
@@ -14,7 +15,7 @@ extension DigestLines {
         let name: Phrase = "#\(post.number) \(post.shownTitle) in \(list.tag)"
         if post.overdue != nil {
           late.append(name)
-        } else if post.due?.day == today {
+        } else if situation.day(of: post, in: list) == today {
           due.append(name)
         }
         if post.lastRun?.outcome.isFailure == true { failed.append(name) }
@@ -32,4 +33,14 @@ extension DigestLines {
   }
 
   private static let namedMax = 3
+}
+
+extension Situation {
+  /// Returns the day on which a post is due by the person's own clock.
+  fileprivate func day(of post: Post, in list: Category) -> Day? {
+    guard let due = post.due,
+      let deadline = due.deadline(categoryZone: list.zone, almanac: .system)
+    else { return nil }
+    return due.shownDay(deadline: deadline, zone: clock.zone, almanac: .system)
+  }
 }

@@ -5,14 +5,14 @@ import Screen
 import Sync
 import Wire
 
-/// The numbers of all lists together that are not archived.
+/// The numbers of all lists together that are not archived. Muted lists and groups have nothing new.
 struct Glance: Equatable {
   let open: Int
   let overdue: Int
   /// The number of open posts that are the person's work.
   let mine: Int
-  /// The number of unread events by others. The server counts up to a hundred of a list; `more` says that there are
-  /// more.
+  /// The number of unread notifications. The server counts up to a hundred of a list or group; `more` says that there
+  /// are more.
   let new: Int
   let more: Bool
 
@@ -21,8 +21,9 @@ struct Glance: Equatable {
     open = lists.reduce(0) { $0 + $1.counters.open }
     overdue = lists.reduce(0) { $0 + $1.counters.overdue }
     mine = lists.reduce(0) { $0 + situation.workCount(in: $1.id) }
-    new = result.lists.reduce(0) { $0 + $1.unread.count }
-    more = result.lists.contains { $0.unread.more }
+    let told = result.lists.filter { situation.level(of: $0.stream) > .none }
+    new = told.reduce(0) { $0 + $1.unread.count }
+    more = result.more || told.contains { $0.unread.more }
   }
 
   /// Returns `12 open, 3 yours, 1 overdue, 5 new`.

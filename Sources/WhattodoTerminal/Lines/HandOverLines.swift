@@ -6,37 +6,59 @@ import Screen
 import Sync
 import Wire
 
+/// The open posts of a list that somebody has to know of. One post may be in several groups.
+struct HandOver {
+  let list: Category
+  let state: StreamState
+  let late: [Post]
+  let claimed: [Post]
+  /// Posts whose last run failed, was cancelled or is lost.
+  let failed: [Post]
+
+  /// Nil when there is no copy of the list.
+  init?(_ list: Category, _ situation: Situation) {
+    guard let state = situation.streams[.category(list.id)] else { return nil }
+    self.list = list
+    self.state = state
+    late = state.openPosts.filter { $0.overdue != nil }
+    claimed = state.openPosts.filter { situation.holder(of: $0, in: state.stream) != nil }
+    failed = state.openPosts.filter { $0.lastRun?.outcome.isFailure == true }
+  }
+
+  /// The number of the other open posts.
+  var rest: Int { state.openPosts.count - Set((late + claimed + failed).map(\.id)).count }
+
+  /// The groups by the words of the report and of JSON.
+  var groups: [(words: String, name: String, posts: [Post])] {
+    [
+      ("overdue", "overdue", late), ("claimed", "claimed", claimed),
+      ("did not end well", "failed", failed),
+    ]
+  }
+}
+
 enum HandOverLines {
   static func lines(
     _ page: HistoryPage, of list: Category, since: Timestamp, _ situation: Situation
   ) throws(WireError) -> [Line] {
-    guard let state = situation.streams[.category(list.id)] else { return [] }
-    let late = state.openPosts.filter { $0.overdue != nil }
-    let claimed = state.openPosts.filter { situation.holder(of: $0, in: state.stream) != nil }
-    let failed = state.openPosts.filter { $0.lastRun?.outcome.isFailure == true }
-    let rest = state.openPosts.count - Set((late + claimed + failed).map(\.id)).count
-    return [head(list, late: late.count, claimed: claimed.count, failed: failed.count)]
-      + part("overdue:", late, of: list, in: state, situation)
-      + part("somebody is on it:", claimed, of: list, in: state, situation)
-      + part("did not end well:", failed, of: list, in: state, situation)
-      + (rest > 0 ? [Line("and \(rest) more open: /show", .dim)] : [])
-      + (try news(page, of: list, since: since, situation))
-  }
-
-  private static func head(_ list: Category, late: Int, claimed: Int, failed: Int) -> Line {
-    let counts = [("overdue", late), ("claimed", claimed), ("failed", failed)]
-      .filter { $0.1 > 0 }.map { ", \($0.1) \($0.0)" }
-    return Line("\(list.tag)", .strong).and("  \(list.counters.open) open\(counts.joined())")
+    guard let report = HandOver(list, situation) else { return [] }
+    let shown = report.groups.filter { !$0.posts.isEmpty }
+    let counts = shown.map { ", \($0.posts.count) \($0.words)" }.joined()
+    let head = Line("\(list.tag)", .strong)
+      .and("  \(report.state.openPosts.count) open\(counts)")
+    let rest = Line("and \(report.rest) more open: /show \(list.tag)", .dim)
+    return [head] + shown.flatMap { part("\($0.words):", $0.posts, of: report, situation) }
+      + (report.rest > 0 ? [rest] : []) + (try news(page, of: list, since: since, situation))
   }
 
   private static func part(
-    _ title: Phrase, _ posts: [Post], of list: Category, in state: StreamState,
-    _ situation: Situation
+    _ title: Phrase, _ posts: [Post], of report: HandOver, _ situation: Situation
   ) -> [Line] {
-    guard !posts.isEmpty else { return [] }
-    return [Line(title, .dim)]
-      + posts.prefix(rowsMax).flatMap { ListLines.row($0, of: list, in: state, situation) }
-      + (posts.count > rowsMax ? [Line("  … \(posts.count - rowsMax) more", .dim)] : [])
+    let rows = posts.prefix(rowsMax).flatMap {
+      ListLines.row($0, of: report.list, in: report.state, situation)
+    }
+    let more = posts.count - rowsMax
+    return [Line(title, .dim)] + rows + (more > 0 ? [Line("  … \(more) more", .dim)] : [])
   }
 
   private static func news(
@@ -49,4 +71,17 @@ enum HandOverLines {
   }
 
   private static let rowsMax = 10
+}
+
+extension JSONWriter {
+  /// Writes `"since", "overdue", "claimed", "failed"`: a time in milliseconds, and numbers of posts.
+  mutating func handOver(of list: Category, since: Timestamp, _ situation: Situation) {
+    member("since", Int(since.milliseconds))
+    for group in HandOver(list, situation)?.groups ?? [] {
+      key(group.name)
+      beginArray()
+      for post in group.posts { int(Int64(post.number)) }
+      endArray()
+    }
+  }
 }

@@ -18,7 +18,8 @@ enum HistoryLines {
     return lines
   }
 
-  /// Returns the lines of the events that are wanted, the oldest first; none when nothing of that happened.
+  /// Returns the lines of the events that are wanted, the oldest first; none when nothing of that happened. A page is
+  /// never all of a long past, and the first line says so.
   static func events(
     _ page: HistoryPage, of place: ListOrGroup, about post: PostID? = nil, _ situation: Situation,
     where isWanted: (Event) -> Bool
@@ -30,7 +31,6 @@ enum HistoryLines {
       return teller.timed(
         AppliedEvent(event: event, changes: [], notifications: []), in: place.stream)
     }
-    guard !lines.isEmpty else { return [] }
     return page.before == nil ? lines : [Line("… there is more before", .dim)] + lines
   }
 
@@ -81,7 +81,7 @@ enum HistoryLines {
 
 extension Event {
   /// Returns the event with only the ops about one post.
-  fileprivate func about(_ post: PostID, in stream: StreamID) -> Event {
+  func about(_ post: PostID, in stream: StreamID) -> Event {
     let key = ObjectKey(kind: .post, id: post.uuid)
     return Event(
       seq: seq, transaction: transaction, at: at, by: by, key: self.key, undoes: undoes,

@@ -12,6 +12,10 @@
 //   group X  {"ok":true,"group":{"id","name","members"},"lists":[…]}
 //   note 12  {"ok":true,"list":{…},"post":{…},"field":"notes","value"?}. So does every command without a value.
 //   tags     {"ok":true,"tags":[{"id","name","color"}]}
+//   history  {"ok":true,"history":[{"seq","at","by"?,"words","event"}],"before"?}. So do `handover` with "since",
+//   "overdue", "claimed" and "failed", and `why` with "reasons" (JSONOutput+History.swift).
+//   glance   {"ok":true,"open","mine","overdue","new","more"}
+//   help     {"ok":true,"commands":[{"name","also","usage","help","hint"?,"chat"?}]}
 //   failures {"ok":false,"kind":"not_found","message":"…"}. The kinds are those of protocol §11, `usage`, `ask` and
 //   `again`.
 
@@ -193,7 +197,7 @@ enum JSONOutput {
         reminders(result, situation, &writer)
       }
       writer.member("today", result.today)
-    case .history(.events(let page)): history(page, of: report.pastOf, situation, &writer)
+    case .history(.events(let page)): history(page, report, situation, &writer)
     case .search(let result): found(result, &writer)
     case .view(let result): view(result, &writer)
     case .agenda(let result): agenda(result, &writer)

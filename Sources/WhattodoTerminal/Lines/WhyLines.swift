@@ -22,22 +22,47 @@ enum WhyLines {
 
 extension Situation {
   /// Returns why the person is told of a post, or why not.
-  fileprivate func reasons(toTellOf post: Post, in list: Category) -> [String] {
+  func reasons(toTellOf post: Post, in list: Category) -> [String] {
     let stream = StreamID.category(list.id)
-    let isMine = streams[stream]?.assignees(of: post).contains { $0.id == me } == true
-    let own = personal(post.id, in: list.id)
+    let workers = streams[stream]?.assignees(of: post) ?? []
     var reasons: [String] = []
-    if isMine { reasons.append("it is your work") }
-    if own?.watch == true { reasons.append("you watch it") }
-    if post.addedBy == me { reasons.append("you added it") }
-    if let until = own?.snooze, clock.now < until {
-      reasons.append("you are told nothing of it until \(clock.moment(until))")
-    }
+    if workers.contains(where: { $0.id == me }) { reasons.append("it is your work") }
+    // Of the work of others only they are told.
+    if workers.isEmpty, post.addedBy == me { reasons.append("you added it") }
+    reasons += ownReasons(personal(post.id, in: list.id))
     switch level(of: stream) {
     case .all: reasons.append("you are told all of \(list.tag)")
     case .directed: reasons.append("of \(list.tag) you are told only what is meant for you")
     case .none: reasons.append("\(list.tag) is muted")
     }
+    let muted = streams[stream]?.members.filter { levels.level(ofUser: $0.id) < .all } ?? []
+    if !muted.isEmpty {
+      let names = muted.map { name(of: $0.id, in: stream) }.joined(separator: ", ")
+      reasons.append("but less of \(names)")
+    }
     return reasons
+  }
+
+  private func ownReasons(_ own: Personal?) -> [String] {
+    guard let own else { return [] }
+    var reasons: [String] = []
+    if own.watch { reasons.append("you watch it") }
+    if own.plan != nil { reasons.append("you have planned it") }
+    if !own.reminders.isEmpty { reasons.append("you have asked to be reminded") }
+    if let until = own.snooze, clock.now < until {
+      reasons.append("you are told nothing of it until \(clock.moment(until))")
+    }
+    return reasons
+  }
+}
+
+extension JSONWriter {
+  /// Writes `"reasons":[…]`, in words.
+  mutating func reasons(toTellOf id: PostID, in list: Category, _ situation: Situation) {
+    guard let post = situation.streams[.category(list.id)]?.post(id) else { return }
+    key("reasons")
+    beginArray()
+    for reason in situation.reasons(toTellOf: post, in: list) { string(reason) }
+    endArray()
   }
 }

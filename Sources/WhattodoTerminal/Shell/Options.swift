@@ -120,6 +120,9 @@ struct Options: Equatable {
     "completion", "do", "guest", "help", "login", "pair", "register", "upgrade",
   ]
 
+  /// The options behind which a value stands.
+  static let withValue: Set = ["--ca-file", "--code", "--link", "--server", "--state"]
+
   static let names = [
     "--again", "--bot", "--ca-file", "--code", "--glance", "--help", "--insecure-plaintext",
     "--json", "--link", "--password-stdin", "--server", "--state", "--version",

@@ -80,8 +80,9 @@ extension Planner {
 
   private func namesThings(_ action: AskAction) -> Bool {
     switch action {
-    case .find(_, let list), .twins(let list, _), .handOver(let list, _): list != nil
-    case .notifications, .glance, .why, .bin, .removedPlaces, .who, .history, .runs, .digest,
+    case .find(_, let list), .twins(let list, _): list != nil
+    case .notifications, .glance, .handOver, .why, .bin, .removedPlaces, .who, .history, .runs,
+      .digest,
       .stats, .view,
       .privacy:
       true

@@ -16,35 +16,23 @@ extension Planner {
       request: .query(.history(.events(query))), report: .handOver(list, since: since))
   }
 
-  /// Returns the moment that lies so many minutes back, the beginning of a day, or the last time of day.
   private func past(_ wish: SinceWish) throws(Problem) -> Timestamp {
-    let now = situation.clock.now
+    let (clock, almanac) = (situation.clock, Almanac.system)
+    guard let today = clock.today?.day else { throw Problem("there is no such time") }
+    let moment: Timestamp?
     switch wish {
     case .minutes(let minutes):
-      return Timestamp(milliseconds: now.milliseconds - Int64(minutes) * 60_000)
-    case .yesterday:
-      let day = situation.clock.today?.day.adding(days: -1)
-      return try over(day.flatMap { Almanac.system.startOfDay($0, situation.clock.zone) })
-    case .at(let wish):
-      switch situation.due(wish) {
-      case .day(let day)?: return try over(Almanac.system.startOfDay(day, situation.clock.zone))
-      case .time(let day, let minute, let zone)?: return try over(last(day, minute, zone))
-      case nil: return try over(nil)
-      }
+      moment = Timestamp(milliseconds: clock.now.milliseconds - Int64(minutes) * 60_000)
+    case .time(let minute):
+      let ofToday = almanac.moment(today, minute, clock.zone)
+      moment =
+        ofToday.map { clock.now < $0 } == true
+        ? almanac.moment(today.adding(days: -1), minute, clock.zone) : ofToday
+    case .day(let wish): moment = almanac.startOfDay(wish.day(from: today), clock.zone)
     }
-  }
-
-  private func over(_ moment: Timestamp?) throws(Problem) -> Timestamp {
-    guard let moment else { throw Problem("there is no such time") }
-    guard moment <= situation.clock.now else { throw Problem("that is still to come") }
+    guard let moment, moment.milliseconds >= 0 else { throw Problem("there is no such time") }
+    guard moment <= clock.now else { throw Problem("that is still to come") }
     return moment
-  }
-
-  /// Returns that time of the day, or of the day before when it is still to come.
-  private func last(_ day: Day, _ minute: Int, _ zone: String) -> Timestamp? {
-    let moment = Almanac.system.moment(day, minute, zone)
-    guard let moment, moment > situation.clock.now else { return moment }
-    return Almanac.system.moment(day.adding(days: -1), minute, zone)
   }
 
   /// Plans that the open posts of one list, or of all, that are one person's work become another's. It is one command

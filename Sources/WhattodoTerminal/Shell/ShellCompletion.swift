@@ -1,5 +1,6 @@
-// Completion in shells: `whattodo completion SHELL` prints a script, which asks `whattodo complete WORD…` for the words
-// that may stand at the end of a line. The words go to the shell as an array, one a line, and no shell evaluates them.
+// Completion in shells: `whattodo completion SHELL` prints a script, which asks `whattodo complete -- WORD…` for the
+// words that may stand at the end of a line. The words go to the shell as an array, one a line, and no shell evaluates
+// them.
 
 import Domain
 
@@ -28,7 +29,13 @@ enum ShellName: String, CaseIterable {
       #"""
       # In ~/.config/fish/completions/whattodo.fish: whattodo completion fish | source
       function _whattodo
-        whattodo complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null
+        set -l words (commandline -opc)[2..] (commandline -ct)
+        set -l found (whattodo complete -- $words 2>/dev/null)
+        if set -q found[1]
+          printf '%s\n' $found
+        else
+          __fish_complete_path (commandline -ct)
+        end
       end
       complete -c whattodo -f -a '(_whattodo)'
       """#
@@ -38,7 +45,7 @@ enum ShellName: String, CaseIterable {
       _whattodo() {
         local -a found
         found=(${(f)"$(whattodo complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
-        compadd -a found
+        if (( $#found )); then compadd -a found; else _files; fi
       }
       compdef _whattodo whattodo
       """#
@@ -48,18 +55,32 @@ enum ShellName: String, CaseIterable {
 
 enum ShellCompletion {
   /// Returns the words that may stand in place of the last one, in order. `words` are those behind the program's name.
+  /// The last may begin with a quote, which the shell keeps.
   static func candidates(_ words: [String]) -> [String] {
-    let begun = words.last ?? ""
-    // Options, and their values, may stand before the task.
-    let said = words.dropLast().drop { !Options.tasks.contains($0) }
+    let last = words.last ?? ""
+    let begun = last.hasPrefix("'") || last.hasPrefix("\"") ? String(last.dropFirst()) : last
+    guard let said = said(words.dropLast()) else { return [] }
     return all(behind: said, begun).filter { $0.hasPrefix(begun) }.sorted()
   }
 
-  private static func all(behind words: ArraySlice<String>, _ begun: String) -> [String] {
+  /// Returns the words without options and their values; nil when the next word is the value of one.
+  private static func said(_ words: ArraySlice<String>) -> [String]? {
+    var (said, rest) = ([String](), words)
+    while let word = rest.popFirst() {
+      if Options.withValue.contains(word) {
+        guard rest.popFirst() != nil else { return nil }
+      } else if !word.hasPrefix("-") {
+        said.append(word)
+      }
+    }
+    return said
+  }
+
+  private static func all(behind words: [String], _ begun: String) -> [String] {
     if begun.hasPrefix("-") { return Options.names }
     switch words.first {
     case nil: return Options.tasks
-    case "do"?, "help"?:
+    case "do"?:
       let scripts = CommandTable.entries.filter { !CommandTable.onlyInChat.contains($0.name) }
       return words.count == 1 ? scripts.map(\.name) : []
     case "completion"?: return words.count == 1 ? ShellName.allCases.map(\.rawValue) : []
