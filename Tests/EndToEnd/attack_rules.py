@@ -7,6 +7,7 @@ standard input begins, "end" ends and prints how many answers of which kind came
 """
 import collections
 import datetime
+import itertools
 import json
 import select
 import subprocess
@@ -166,15 +167,9 @@ def run(url, username, attack):
     print(json.dumps(kinds), flush=True)
 
 
-def attack(server, name, persons):
-    attackers = []
+def attack(server, name, attackers):
+    persons = len(attackers)
     try:
-        for n in range(persons):
-            attackers.append(Attacker(server.url, f"{name.replace('_', '-')}-{persons}-{n}", name))
-        # All at once: each waits for its rate most of the time.
-        for attacker in attackers:
-            attacker.wait()
-
         def go():
             for attacker in attackers:
                 attacker.say("go")
@@ -184,9 +179,6 @@ def attack(server, name, persons):
         kinds, sentence = beside(server, go, username=f"witness-{name.replace('_', '-')}-{persons}")
     except Failure as failure:
         raise Failure(f"{name} by {persons}: {failure}") from None
-    finally:
-        for attacker in attackers:
-            attacker.quit()
     expect(kinds.total() >= IN_HAND * persons and not kinds["internal"], f"{name}: {dict(kinds)}")
     expect(name != "rules" or kinds["invalid"], f"{name}: {dict(kinds)}")
     return f"{name} by {persons}: {sentence}; {dict(kinds)}"
@@ -194,9 +186,19 @@ def attack(server, name, persons):
 
 def attacks(programs, folder):
     server = Server(programs, folder / "data").start()
+    groups = []
     try:
-        return [attack(server, name, persons) for name in ATTACKS for persons in (1, 4)]
+        # All prepare at once, because each waits for its rate most of the time.
+        for name, persons in itertools.product(ATTACKS, (1, 4)):
+            groups.append((name, []))
+            for n in range(persons):
+                groups[-1][1].append(Attacker(server.url, f"{name.replace('_', '-')}-{persons}-{n}", name))
+        for attacker in [attacker for _, attackers in groups for attacker in attackers]:
+            attacker.wait()
+        return [attack(server, name, attackers) for name, attackers in groups]
     finally:
+        for attacker in [attacker for _, attackers in groups for attacker in attackers]:
+            attacker.quit()
         server.stop()
 
 
