@@ -2,7 +2,7 @@
 // The floors of the house, top to bottom; arrows point down only (Sources/README.md draws them).
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+let common: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -10,8 +10,17 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Whether the Address Sanitizer watches the code that touches memory by itself: C, and what is not pure
+/// (`scripts/check`). Pure code cannot, and would take as long again to build.
+let isWatched = Context.environment["WHATTODO_WATCH_MEMORY"] != nil
+let strict: [SwiftSetting] = common + (isWatched ? [.unsafeFlags(["-sanitize=address"])] : [])
+let strictC: [CSetting] =
+  [.unsafeFlags(["-O2"], .when(configuration: .release))]
+  + (isWatched ? [.unsafeFlags(["-fsanitize=address"])] : [])
+let watchedLink: [LinkerSetting] = isWatched ? [.unsafeFlags(["-sanitize=address"])] : []
+
 /// No I/O, clock, randomness or threads, and no unsafe code: the compiler holds the last part.
-let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
+let pure: [SwiftSetting] = common + [.strictMemorySafety()]
 
 /// The loops touch their state several times per message, always on their own thread. Debug builds, and so
 /// every test, check at run time that no two accesses overlap; in release that was 10 % of an echo's CPU.
@@ -47,26 +56,29 @@ let package = Package(
   ],
   targets: [
     // C doors: one library each, one Swift module behind each.
-    .target(name: "CLinux", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))]),
+    .target(name: "CLinux", cSettings: strictC),
     .target(
       name: "CGatherVFS", dependencies: ["CVFSLayer"],
-      cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))]),
+      cSettings: strictC),
     door("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
-    .target(name: "CPages", dependencies: ["CVFSLayer"]),
+    .target(name: "CPages", dependencies: ["CVFSLayer"], cSettings: strictC),
     door("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     .target(
       name: "CVFSLayer", dependencies: ["CSQLite"],
-      cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))]),
+      cSettings: strictC),
     door("CUtf8proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
     door("CIcal", pkgConfig: "libical", debian: "libical-dev"),
     door("CCurses", pkgConfig: "ncursesw", debian: "libncurses-dev"),
     door("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
 
     // Pure.
-    .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict),
+    .target(
+      name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict, linkerSettings: watchedLink),
     .target(name: "WebSocket", dependencies: ["Deflate"], swiftSettings: pure),
     .target(name: "Domain", swiftSettings: pure),
-    .target(name: "Text", dependencies: ["CUtf8proc"], swiftSettings: strict),
+    .target(
+      name: "Text", dependencies: ["CUtf8proc"], swiftSettings: strict,
+      linkerSettings: watchedLink),
     .target(name: "Calendar", dependencies: ["Domain", "CIcal"], swiftSettings: strict),
     .target(name: "QuickAdd", dependencies: ["Domain"], swiftSettings: pure),
     .target(name: "Wire", dependencies: ["Domain", "Text"], swiftSettings: pure),
@@ -190,7 +202,8 @@ let package = Package(
       path: "Tests/Support/CStatementRecorder"),
     // A layer under SQLite that records and fails.
     .target(
-      name: "CRecordingVFS", dependencies: ["CVFSLayer"], path: "Tests/Support/CRecordingVFS"),
+      name: "CRecordingVFS", dependencies: ["CVFSLayer"], path: "Tests/Support/CRecordingVFS",
+      cSettings: strictC),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["Domain", "Simulation", "Store", "Sync", "WhattodoSimulate"]),
