@@ -40,6 +40,27 @@ struct TimesApartTests {
     }
   }
 
+  @Test("A run of the time ends when it becomes a post of its own, and no undo brings it back")
+  func run() {
+    var scene = Scene.daily()
+    let run = RunID(UUID(high: 0xA, low: 1))
+    scene.must(.changeRun(1, 9, run, .start(lease: 60_000, phase: "tests")), by: "a")
+    scene.must(.batch(scene.apart(8)), by: "a")
+    for post in [scene.post(8, in: 1), scene.post(9, in: 1)] {
+      #expect(post?.completed == nil && post?.run == nil && post?.lastRun == nil)
+    }
+    guard
+      case .notFound("run") = scene.refusal(
+        of: .changeRun(1, 9, run, .end(.ok, text: nil)), by: "a")
+    else {
+      Issue.record("a run that is over ends again")
+      return
+    }
+    #expect(scene.undoLast().skipped == [])
+    #expect(scene.post(8, in: 1) == nil && scene.timesDue == 1)
+    #expect(scene.post(9, in: 1)?.run == nil && scene.post(9, in: 1)?.lastRun == nil)
+  }
+
   /// The commands that happen to it, and whether the time then goes back.
   static let rows: [(what: String, commands: [Command], goes: Bool)] = [
     ("nothing", [], true),
