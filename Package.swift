@@ -10,8 +10,8 @@ let common: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Whether the Address Sanitizer watches the code that touches memory by itself: C, and what is not pure
-/// (`scripts/check`). Pure code cannot, and would take as long again to build.
+/// Whether the Address Sanitizer watches the code that touches memory by itself (`scripts/check`): C, and what is not
+/// pure. Pure code has no unsafe access.
 let isWatched = Context.environment["WHATTODO_WATCH_MEMORY"] != nil
 let strict: [SwiftSetting] = common + (isWatched ? [.unsafeFlags(["-sanitize=address"])] : [])
 let strictC: [CSetting] =

@@ -50,7 +50,7 @@ BUILDS = [
 
 SUITES = [
     Step("swift suites", ("swift", "test", "--skip-build", "--disable-xctest", *FLAGS), 1500, alone=True),
-    # The network once more, and what C code does under the store, where every access is watched.
+    # The network and the store once more, watched.
     sanitized("thread sanitizer, the network", "thread", NETWORK, 900, "--sanitize=thread"),
     # Package.swift says what is watched. Leaks are the fuzzers' to find: a test that ends its process leaves behind what
     # only its task knew.

@@ -141,7 +141,8 @@ struct HandOverReportTests {
   @Test(
     "The moment since when is told lies in the past",
     arguments: [
-      ("8h", 7 * 60), ("14:30", 14 * 60 + 30), ("16:00", -8 * 60), ("today", 0),
+      ("8h", 7 * 60), ("9:30", 9 * 60 + 30), ("14:30", 14 * 60 + 30), ("16:00", -8 * 60),
+      ("today", 0),
       ("yesterday", -1_440), ("2024-10-02", -2 * 1_440),
     ])
   func since(words: String, minute: Int) throws {
@@ -208,12 +209,23 @@ struct HandOverReportTests {
       .personal(.settings(edit)), by: Demo.author, in: .user(Demo.author), &situation)
     #expect(
       try Demo.told("why 2", [], situation) == [
-        "#2 bread: it is your work, #groceries is muted", "  nobody else has done anything to it",
+        "#2 bread: it is your work, you are told nothing of #groceries",
+        "  nobody else has done anything to it",
       ])
     // A post that is somebody else's work is not told to the person who added it.
     _ = Demo.applied(
       .post(.marked(Demo.post(1, "").id, version: 4, .assigned(Demo.editor))), by: Demo.editor,
       &situation)
-    #expect(try Demo.told("why 1", [], situation)[0] == "#1 milk: #groceries is muted")
+    #expect(
+      try Demo.told("why 1", [], situation)[0] == "#1 milk: you are told nothing of #groceries")
+    edit.levels = [
+      .clear(.category(Demo.groceries)),
+      .choose(LevelChoice(about: .group(Demo.home), level: .directed)),
+      .choose(LevelChoice(about: .user(Demo.editor), level: .none)),
+    ]
+    _ = Demo.applied(
+      .personal(.settings(edit)), by: Demo.author, in: .user(Demo.author), &situation)
+    let less = "of home you are told only what is meant for you, you are told nothing of @editor"
+    #expect(try Demo.told("why 1", [], situation)[0] == "#1 milk: \(less)")
   }
 }

@@ -153,43 +153,30 @@ struct HistoryCommandTests {
         + #""event":\#(body)}],"before":2}"#)
   }
 
-  @Test("The history of a post tells its own part of many things done at once")
-  func ofPost() throws {
-    let situation = Demo.situation()
+  /// An event in which the editor completed twenty posts.
+  private static var twentyDone: Event {
     let stamp = Stamp(at: Demo.start, by: Demo.editor)
     let ops = (1...20).map { number in
       Op.post(.completed(Demo.post(number, "").id, version: 2, stamp, Counters(done: number)))
     }
-    let event = Event(
+    return Event(
       seq: 1, transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start,
       by: Demo.editor, key: nil, ops: ops)
-    for (line, told) in [
-      ("history 2", ["@editor ✔ a post (2/2 in #groceries)"]), ("history", nil),
-    ] as [(String, [String]?)] {
-      guard case .action(let action) = Input(command: line),
-        case .send(let requests) = try Planner(situation: situation).plan(action),
-        let report = requests.first?.report
-      else { throw Problem("nothing is asked") }
-      let answer = ReplicaAnswer.history(.events(page([event])))
-      let lines = AnswerLines.lines(report, answer, situation, chat: true).map {
-        String($0.plain.dropFirst("00:00 ".count))
-      }
-      if let told { #expect(lines == told) } else { #expect(lines.count == 6) }
-    }
+  }
+
+  @Test("The history of a post tells its own part of many things done at once")
+  func ofPost() throws {
+    let situation = Demo.situation()
+    let one = try Demo.told("history 2", [Self.twentyDone], situation)
+    #expect(one.map { $0.dropFirst("00:00 ".count) } == ["@editor ✔ a post (2/2 in #groceries)"])
+    #expect(try Demo.told("history", [Self.twentyDone], situation).count == 6)
   }
 
   @Test("A script that asks for the history of a post gets the words about this post only")
   func jsonOfPost() throws {
     let situation = Demo.situation()
-    let stamp = Stamp(at: Demo.start, by: Demo.editor)
-    let ops = (1...20).map { number in
-      Op.post(.completed(Demo.post(number, "").id, version: 2, stamp, Counters(done: number)))
-    }
-    let event = Event(
-      seq: 1, transaction: TransactionID(UUID(high: 7, low: 1)), at: Demo.start, by: Demo.editor,
-      key: nil, ops: ops)
     let report = Report.history(.list(try situation.list(nil)), Demo.post(2, "").id)
-    let answer = ReplicaAnswer.history(.events(page([event])))
+    let answer = ReplicaAnswer.history(.events(page([Self.twentyDone])))
     let json = JSONOutput.answers([(report, answer)], in: situation)
     #expect(json.contains(#""words":["@editor ✔ a post (2/2 in #groceries)"]"#))
   }

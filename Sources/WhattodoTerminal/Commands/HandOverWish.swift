@@ -1,5 +1,7 @@
 // A person hands over: a list, as a report of what is open and new in it, or somebody's work, which becomes another's.
 
+import Domain
+
 /// The moment since when is told.
 enum SinceWish: Equatable {
   /// So many minutes ago, at most a year.
@@ -9,12 +11,12 @@ enum SinceWish: Equatable {
   /// The beginning of the day.
   case day(DigestWish)
 
-  /// Reads `8h`, `14:30`, `yesterday` or `2026-11-21`; nil for anything else.
+  /// Reads `8h`, `14:30`, `9:30`, `yesterday` or `2026-11-21`; nil for anything else.
   init?(_ text: String) {
     if let minutes = Minutes.read(text) {
       guard minutes <= SinceWish.minutesMax else { return nil }
       self = .minutes(minutes)
-    } else if let minute = SinceWish.minute(text) {
+    } else if let minute = Due.minute(text.utf8.count == 4 ? "0\(text)" : text) {
       self = .time(minute: minute)
     } else if let day = DigestWish(text) {
       self = .day(day)
@@ -24,17 +26,6 @@ enum SinceWish: Equatable {
   }
 
   private static let minutesMax = 366 * 1_440
-
-  /// Reads `9:30` as a minute of the day.
-  private static func minute(_ text: String) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    let isClock =
-      parts.count == 2 && (1...2).contains(parts[0].utf8.count) && parts[1].utf8.count == 2
-    guard isClock, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
-      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
-    else { return nil }
-    return hour * 60 + minute
-  }
 }
 
 extension Words {

@@ -142,12 +142,10 @@ enum AnswerLines {
       }
       return (chat ? [] : [Line(isRedo ? "done again" : "undone")]) + left
     case .bin, .binOf, .removedLists, .members, .history, .handOver, .why, .found, .codes, .profile,
-      .privacy,
-      .sessions, .notifications, .welcome, .glance, .unread, .mark, .day, .closeSession,
-      .revokeCode,
-      .restoreLists, .restorePosts, .purgePosts, .undo, .redo, .takeBack, .addedQuickly, .viewed,
-      .month, .pairing, .upgraded, .viewedDay, .links, .unlink, .twins, .digest, .digestReady,
-      .stats, .export, .whereabouts, .past, .undoChange:
+      .privacy, .sessions, .notifications, .welcome, .glance, .unread, .mark, .day, .closeSession,
+      .revokeCode, .restoreLists, .restorePosts, .purgePosts, .undo, .redo, .takeBack,
+      .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links, .unlink, .twins,
+      .digest, .digestReady, .stats, .export, .whereabouts, .past, .undoChange:
       return []
     }
   }

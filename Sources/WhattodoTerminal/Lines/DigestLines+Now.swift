@@ -26,8 +26,8 @@ extension DigestLines {
   }
 
   private static func line(_ word: String, _ posts: [Phrase]) -> Line? {
-    guard let first = posts.first else { return nil }
-    let named = posts.prefix(namedMax).dropFirst().reduce(first) { $0 + ", " + $1 }
+    guard !posts.isEmpty else { return nil }
+    let named = Array(posts.prefix(namedMax)).listed
     let more = posts.count > namedMax ? " and \(posts.count - namedMax) more" : ""
     return Line("\(word): ", .dim, hang: 4).and(named).and("\(more)", .dim)
   }

@@ -12,7 +12,7 @@ struct HandOver {
   let state: StreamState
   let late: [Post]
   let claimed: [Post]
-  /// Posts whose last run failed, was cancelled or is lost.
+  /// Posts whose last run failed or is lost.
   let failed: [Post]
 
   /// Nil when there is no copy of the list.

@@ -65,6 +65,13 @@ extension Situation {
     levels.level(of: place, in: group(of: place))
   }
 
+  /// Returns the choice that gives a list its level, its own or that of its group; nil when nothing is chosen.
+  func levelChoice(of place: StreamID) -> LevelChoice? {
+    let chosen = chosenLevels
+    let ofGroup = chosen.first { $0.about == group(of: place) }
+    return chosen.first { $0.about == place } ?? ofGroup
+  }
+
   /// The choices that hold now, in the order of their numbers on the screen.
   var chosenLevels: [LevelChoice] { settings.levels.filter { $0.holds(at: clock.now) } }
 

@@ -10,8 +10,8 @@ enum WhyLines {
     _ page: HistoryPage, of id: PostID, in list: Category, _ situation: Situation
   ) throws(WireError) -> [Line] {
     guard let post = situation.streams[.category(list.id)]?.post(id) else { return [] }
-    let reasons = situation.reasons(toTellOf: post, in: list).joined(separator: ", ")
-    let head = Line("#\(post.number) \(post.shownTitle)", .strong, hang: 2).and(": \(reasons)")
+    let reasons = situation.reasons(toTellOf: post, in: list).listed
+    let head = Line("#\(post.number) \(post.shownTitle)", .strong, hang: 2).and(": " + reasons)
     let events = try HistoryLines.events(page, of: .list(list), about: id, situation) {
       $0.by != situation.me
     }
@@ -22,30 +22,24 @@ enum WhyLines {
 
 extension Situation {
   /// Returns why the person is told of a post, or why not.
-  func reasons(toTellOf post: Post, in list: Category) -> [String] {
+  func reasons(toTellOf post: Post, in list: Category) -> [Phrase] {
     let stream = StreamID.category(list.id)
     let workers = streams[stream]?.assignees(of: post) ?? []
-    var reasons: [String] = []
+    var reasons: [Phrase] = []
     if workers.contains(where: { $0.id == me }) { reasons.append("it is your work") }
-    // Of the work of others only they are told.
+    // Who added a post is told of it until it is somebody's work.
     if workers.isEmpty, post.addedBy == me { reasons.append("you added it") }
     reasons += ownReasons(personal(post.id, in: list.id))
-    switch level(of: stream) {
-    case .all: reasons.append("you are told all of \(list.tag)")
-    case .directed: reasons.append("of \(list.tag) you are told only what is meant for you")
-    case .none: reasons.append("\(list.tag) is muted")
-    }
-    let muted = streams[stream]?.members.filter { levels.level(ofUser: $0.id) < .all } ?? []
-    if !muted.isEmpty {
-      let names = muted.map { name(of: $0.id, in: stream) }.joined(separator: ", ")
-      reasons.append("but less of \(names)")
-    }
-    return reasons
+    let ofPlace = levelChoice(of: stream).map { words(of: .choose($0)) }
+    reasons.append(ofPlace ?? "you are told all of \(list.tag)")
+    let members = Set(streams[stream]?.members.map { StreamID.user($0.id) } ?? [])
+    let ofPeople = chosenLevels.filter { members.contains($0.about) }
+    return reasons + ofPeople.map { words(of: .choose($0)) }
   }
 
-  private func ownReasons(_ own: Personal?) -> [String] {
+  private func ownReasons(_ own: Personal?) -> [Phrase] {
     guard let own else { return [] }
-    var reasons: [String] = []
+    var reasons: [Phrase] = []
     if own.watch { reasons.append("you watch it") }
     if own.plan != nil { reasons.append("you have planned it") }
     if !own.reminders.isEmpty { reasons.append("you have asked to be reminded") }
@@ -62,7 +56,7 @@ extension JSONWriter {
     guard let post = situation.streams[.category(list.id)]?.post(id) else { return }
     key("reasons")
     beginArray()
-    for reason in situation.reasons(toTellOf: post, in: list) { string(reason) }
+    for reason in situation.reasons(toTellOf: post, in: list) { string(Line(reason).plain) }
     endArray()
   }
 }

@@ -82,9 +82,7 @@ extension Planner {
     switch action {
     case .find(_, let list), .twins(let list, _): list != nil
     case .notifications, .glance, .handOver, .why, .bin, .removedPlaces, .who, .history, .runs,
-      .digest,
-      .stats, .view,
-      .privacy:
+      .digest, .stats, .view, .privacy:
       true
     }
   }

@@ -11,7 +11,8 @@ extension Planner {
   ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let since = try past(wish ?? .minutes(1_440))
-    let query = HistoryEventsQuery(stream: .category(list.id), from: since, limit: 40)
+    let query = HistoryEventsQuery(
+      stream: .category(list.id), from: since, limit: Planner.eventsMax)
     return PlannedRequest(
       request: .query(.history(.events(query))), report: .handOver(list, since: since))
   }

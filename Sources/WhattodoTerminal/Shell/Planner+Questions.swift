@@ -45,7 +45,7 @@ extension Planner {
   private func history(of number: Int?, in reference: Reference?) throws(Problem) -> PlannedRequest
   {
     let place = try situation.place(reference)
-    var query = HistoryEventsQuery(stream: place.stream, limit: 40)
+    var query = HistoryEventsQuery(stream: place.stream, limit: Planner.eventsMax)
     if let number, case .list(let list) = place {
       query.post = try situation.post(number, in: list).id
     }
@@ -65,11 +65,14 @@ extension Planner {
   private func why(_ number: Int, in reference: Reference?) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
-    let query = HistoryEventsQuery(stream: .category(list.id), post: post.id, limit: 40)
+    let query = HistoryEventsQuery(
+      stream: .category(list.id), post: post.id, limit: Planner.eventsMax)
     return PlannedRequest(
       request: .query(.history(.events(query))), report: .why(list, post.id))
   }
 
+  /// The number of events of a past that are shown.
+  static let eventsMax = 40
   /// The number of runs of a post that are shown.
   private static let runsMax = 20
 

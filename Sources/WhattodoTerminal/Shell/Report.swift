@@ -125,8 +125,8 @@ enum Report: Equatable {
       true
     case .bin, .binOf, .removedLists, .members, .history, .handOver, .why, .past, .whereabouts,
       .found, .twins, .digest, .digestReady, .stats, .viewed, .viewedDay, .month, .codes, .links,
-      .export, .profile,
-      .pairing, .privacy, .sessions, .notifications, .welcome, .glance, .unread, .mark, .day:
+      .export, .profile, .pairing, .privacy, .sessions, .notifications, .welcome, .glance, .unread,
+      .mark, .day:
       false
     }
   }

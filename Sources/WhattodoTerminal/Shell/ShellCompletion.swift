@@ -2,8 +2,6 @@
 // words that may stand at the end of a line. The words go to the shell as an array, one a line, and no shell evaluates
 // them.
 
-import Domain
-
 /// A shell whose completion is known.
 enum ShellName: String, CaseIterable {
   case bash
