@@ -14,6 +14,7 @@ import tempfile
 import time
 import uuid
 
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from one_at_a_time import OneAtATime
@@ -160,6 +161,15 @@ class Client:
 
     def close(self):
         self.socket.close()
+
+
+def closed(client):
+    """The code with which the server ends the connection, within some seconds."""
+    try:
+        while True:
+            client.receive(DEADLINE)
+    except ConnectionClosed as end:
+        return end.rcvd and end.rcvd.code
 
 
 class Copy:

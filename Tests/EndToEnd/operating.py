@@ -7,9 +7,7 @@ import os
 import stat
 import subprocess
 
-from websockets.exceptions import ConnectionClosed
-
-from harness import DEADLINE, Client, Server, expect, main, new_id, refused, sign_in
+from harness import Client, Server, closed, expect, main, new_id, refused, sign_in
 
 
 def a_day(programs, folder):
@@ -112,15 +110,6 @@ def deleted(server):
     expect("nobody is called" in nobody, f"a sentence about a name that is gone: {nobody}")
     code = command(server, "invite").split()[-1]
     refused(lambda: register(server, "zebra.quagga", code=code), "exists", "the name of somebody who is gone")
-
-
-def closed(client):
-    """With which code it is, within some seconds."""
-    try:
-        while True:
-            client.receive(DEADLINE)
-    except ConnectionClosed as end:
-        return end.rcvd and end.rcvd.code
 
 
 def copied(programs, server, folder):
