@@ -83,7 +83,7 @@ package struct Session: Sendable {
     _ message: Result<RequestEnvelope, RequestError>, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
     guard !hasEnded else { return [] }
-    if let over = identity?.linkEndsAt, over <= now.wall { return end(.linkEnded) }
+    if let identity, let over = identity.endsAt, over <= now.wall { return end(identity.endCode) }
     switch message {
     case .success(let envelope):
       nonsense = 0
@@ -136,7 +136,12 @@ package struct Session: Sendable {
     hasEnded ? [] : end(.signedOut)
   }
 
-  /// Ends a session that looks by a link, because the link was taken back or is over.
+  /// Ends a session that looks by a link or acts by a token, because that is over.
+  package mutating func timeIsOver() -> [SessionEffect] {
+    hasEnded ? [] : end(identity?.endCode ?? .signedOut)
+  }
+
+  /// Ends a session that looks by a link, because the link was taken back.
   package mutating func linkEnded() -> [SessionEffect] {
     hasEnded ? [] : end(.linkEnded)
   }
@@ -305,6 +310,9 @@ package struct Session: Sendable {
       .upgrade, .deleteAccount:
       guard let identity else { return .failure(.helloFirst) }
       if identity.isLink, let failure = envelope.failureByLink { return .failure(failure) }
+      if let token = identity.token, let failure = envelope.failure(by: token, of: identity.user) {
+        return .failure(failure)
+      }
       return .success(order(envelope, ticket, identity))
     }
   }
@@ -348,9 +356,10 @@ package struct Session: Sendable {
     of outcome: RequestOutcome, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
     switch outcome {
-    case .welcome(let result, let followsAll, let attachments, let kind):
+    case .welcome(let result, let followsAll, let attachments, let kind, let token):
       let identity = Identity(
-        user: result.user, session: result.session, linkEndsAt: result.link?.endsAt, kind: kind)
+        user: result.user, session: result.session, linkEndsAt: result.link?.endsAt, kind: kind,
+        token: token)
       if case .anonymous = state { state = .ready(identity) }
       // A bot has a bucket of its own, and a full one: the first bucket is for everybody who says hello. This happens
       // only once, as a second hello is refused.
@@ -359,7 +368,10 @@ package struct Session: Sendable {
       return [
         .ready(identity, followsAll: followsAll, wantsObjects: wantsObjects), .watch(attachments),
       ]
-    case .opened(_, let attachments): return [.watch(attachments)]
+    case .opened(let statuses, let attachments):
+      // A client drops what is gone. So nothing more of it is told, also if the loop does not know yet that it is gone.
+      let gone = statuses.filter { $0.mode == .gone }.map(\.stream)
+      return (gone.isEmpty ? [] : [.unwatch(gone)]) + [.watch(attachments)]
     case .loggedOut: return [.close(.normal)]
     case .unwelcome: return [.close(.tokenInvalid)]
     case .registered, .signedIn, .recovered:
@@ -383,6 +395,11 @@ extension Request {
       true
     }
   }
+}
+
+extension Identity {
+  /// The code with which the connection closes when its time is over.
+  fileprivate var endCode: CloseCode { isLink ? .linkEnded : .signedOut }
 }
 
 extension SessionEffect {
