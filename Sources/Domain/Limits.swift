@@ -228,6 +228,16 @@ package enum Limits {
   /// busy by trying.
   package static let codeTryCost = 10
   package static let sessionsPerUserMax = 32
+  /// The number of bots that one person owns.
+  package static let botsPerPersonMax = 10
+  /// The days after which a bot's account ends whose owner has ended it. Its tokens end at once.
+  package static let botEndDays = 7
+  /// The number of tokens of one bot: one for each machine that it runs on, and some that replace others.
+  package static let tokensPerBotMax = 10
+  package static let tokenListsMax = 20
+  package static let tokenMethodsMax = 50
+  /// The longest life of a token: a year. Nobody wants to be asked by a nightly build more often.
+  package static let tokenDaysMax = 366
   /// The number of streams that a command touches at most: a full group with all its categories and members.
   package static let streamsPerCommandMax = 700
   package static let noticesInStateMax = 200

@@ -88,7 +88,7 @@ struct Mailboxes: Sendable {
   ) -> Mailbox<ReaderMessage> {
     switch query {
     case .history, .search, .view, .agenda, .posts, .removedCategories, .members, .codes, .links,
-      .notifications, .twins, .export, .badges, .digest, .stats:
+      .bots, .notifications, .twins, .export, .badges, .digest, .stats:
       readers[reader(of: user)]
     case .sessions, .profile: reader(of: connection)
     }

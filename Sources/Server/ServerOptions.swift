@@ -140,7 +140,7 @@ enum ServerLimits {
   /// of the kernel.
   static let clockEveryMilliseconds: Int64 = 200
   /// The least time between two looks of the ledger for accounts that the operator wants to end.
-  static let endRequestsEveryMilliseconds: Int64 = 1_000
+  static let requestsEveryMilliseconds: Int64 = 1_000
   /// The longest time that an update of tzdata waits.
   static let zonesEveryMilliseconds: Int64 = 15 * 60_000
   /// The time between two looks of the ledger for events that are too old.

@@ -37,7 +37,7 @@ package struct Accepted: Sendable {
 package enum OwnWork: CaseIterable, Sendable {
   case openSession, openGuest, useSession, closeSession
   case tellOverdue, checkDues, endClaims, loseRun, remind, checkReminders, purge
-  case tellName, askForEnd, endAccount, forget, forgetAccount
+  case tellName, giveBot, askForEnd, endAccount, forget, forgetAccount
 }
 
 extension LedgerWork {
@@ -56,6 +56,7 @@ extension LedgerWork {
     case .remind: .remind
     case .checkReminders: .checkReminders
     case .tellName: .tellName
+    case .giveBot: .giveBot
     case .askForEnd: .askForEnd
     case .endAccount: .endAccount
     case .forget: .forget

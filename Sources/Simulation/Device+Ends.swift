@@ -51,7 +51,7 @@ extension Device {
 
   /// Signs in again, because an earlier copy of the store was put back and the person may have an account again.
   func comeBackToLife() {
-    if token == nil, !isSigningIn { logIn() }
+    if token == nil, !isSigningIn, !isProgram { logIn() }
   }
 }
 

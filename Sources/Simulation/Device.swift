@@ -21,6 +21,10 @@ final class Device {
   private(set) var person: Person
   /// Whether it looks by links, and belongs to nobody (Device+Looking).
   let looks: Bool
+  /// Whether a program runs on it that acts by the tokens of bots (Device+Program).
+  let isProgram: Bool
+  /// The token by which the program acts, as the store knows it.
+  private(set) var record: SessionRecord?
   unowned let world: Simulation
   private(set) var replica: Replica
   /// The local state that the program shows to its person; nil for a program that keeps nothing.
@@ -47,14 +51,17 @@ final class Device {
   private(set) var isSigningIn = false
   private(set) var isLive = false
 
-  init(index: Int, person: Person, _ world: Simulation, looks: Bool = false) {
+  init(
+    index: Int, person: Person, _ world: Simulation, looks: Bool = false, isProgram: Bool = false
+  ) {
     self.looks = looks
+    self.isProgram = isProgram
     self.index = index
     self.person = person
     self.world = world
     wantsObjects = index.isMultiple(of: 2)
     replica = Device.newReplica(token: nil, wantsObjects: wantsObjects)
-    if index % 2 == 1 { local = SimLocalState(self) }
+    if index % 2 == 1, !isProgram { local = SimLocalState(self) }
   }
 
   private static func newReplica(
@@ -152,6 +159,19 @@ final class Device {
     attempt += 1
     (copies, waiting, moments) = ([:], [:], [:])
     replica = Device.newReplica(token: code, isLink: true, wantsObjects: wantsObjects)
+    perform(replica.start())
+  }
+
+  /// Acts as another bot, or by another token.
+  func begin(by text: String, _ record: SessionRecord) {
+    if let link { world.closeUp(link) }
+    (link, isLive) = (nil, false)
+    person = Person(index: index, id: record.user, kind: .bot)
+    (token, session, self.record) = (text, record.id, record)
+    life += 1
+    attempt += 1
+    (copies, waiting, moments) = ([:], [:], [:])
+    replica = Device.newReplica(token: text, wantsObjects: wantsObjects)
     perform(replica.start())
   }
 
@@ -290,6 +310,7 @@ final class Device {
       guard reason == .signedOut else { return world.fail("a client was turned away: \(reason)") }
       token = nil
       if looks { return stoppedSeeing() }
+      if isProgram { return lostToken() }
       world.count(.signedOut)
       noteSignedOut()
       if !isSigningIn { logIn() }
@@ -367,11 +388,12 @@ final class Device {
 
   var isLevel: Bool {
     if looks, token == nil { return world.truth.links(at: world.moment.wall).isEmpty }
+    if isProgram, token == nil { return true }
     if isOver { return !isSigningIn && token == nil }
     guard isLive, link != nil, replica.pendingCount == 0, local?.isSettled ?? true, isLetIn else {
       return false
     }
-    let mine = world.truth.streams(of: person.id)
+    let mine = streamsToHave
     return streams == mine && mine.allSatisfy { copies[$0] == world.truth.streams[$0]?.head }
       && hasMoments(of: mine)
   }
@@ -402,7 +424,7 @@ final class Device {
         "P5 device \(index) is never level: live \(isLive), pending \(replica.pendingCount), local state \(local?.isSettled ?? true), other moments \(otherMoments(of: mine)), has \(copies) of \(heads)"
       )
     }
-    if looks, token == nil { return }
+    if looks || isProgram, token == nil { return }
     if isOver { return }
     world.count(.p10Level)
     world.count(.p10Moment, moments.count)

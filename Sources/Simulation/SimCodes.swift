@@ -7,7 +7,8 @@ enum SimCodes {
     text: { "\($1.uuid) \($0)" }, place: { UUID($0.prefix(36)) },
     isCode: { $0 == "\($2.uuid) \($1)" }, linkText: { "\($1) \($0)" },
     isLink: { $0 == "\($2) \($1)" },
-    mark: { "name \(Digest.of(Array($0.utf8)))" })
+    mark: { "name \(Digest.of(Array($0.utf8)))" }, token: { "token \($0) of \($1)" },
+    tokenHash: { Digest.of(Array($0.utf8)) })
 
   /// Returns the recovery code, which sets another password when the old one is forgotten.
   static func recovery(_ user: UserID, _ generation: Int) -> String {

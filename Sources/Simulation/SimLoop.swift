@@ -60,7 +60,7 @@ final class SimLoop {
     isCalled = false
     let (messages, connections) = (box, due)
     (box, due) = ([], [])
-    endLinks()
+    endConnections()
     for message in messages {
       switch message {
       case .batch(let batch): take(batch)
@@ -108,7 +108,7 @@ final class SimLoop {
 
   func tick() {
     ticks = false
-    endLinks()
+    endConnections()
     for link in peers.keys.sorted() {
       if peers[link]?.session.deadline != nil {
         session(link) { $0.deadlinePassed(rules, at: now) }
@@ -144,7 +144,7 @@ final class SimLoop {
 
   func turnEnded() {
     turns += 1
-    endLinks()
+    endConnections()
     tellMoments()
     if !due.isEmpty { call() }
     let works = forLedger
@@ -350,17 +350,17 @@ final class SimLoop {
     session(link) { $0.linkEnded() }
   }
 
-  /// Ends the connections of links whose time is over, because a link shows nothing after its end.
-  private func endLinks() {
+  /// Ends the connections whose link or token is over, because neither shows anything after its end.
+  private func endConnections() {
     for link in peers.keys.sorted() {
-      guard let end = peers[link]?.identity?.linkEndsAt, end <= now.wall else { continue }
-      session(link) { $0.linkEnded() }
+      guard let end = peers[link]?.identity?.endsAt, end <= now.wall else { continue }
+      session(link) { $0.timeIsOver() }
     }
   }
 
   func send(_ frame: [UInt8], _ link: Int, _ isRead: Bool = false) {
-    if let end = peers[link]?.identity?.linkEndsAt, end <= now.wall {
-      world.fail("P9 somebody is shown something by a link that is over")
+    if let end = peers[link]?.identity?.endsAt, end <= now.wall {
+      world.fail("P9 somebody is shown something by a link or a token that is over")
     }
     // Frames that were ordered together still leave together.
     if let peer = peers[link], peer.stalled != nil, peer.stalledInTurn < turns, !isRead {
@@ -378,8 +378,8 @@ final class SimLoop {
 
   private func serve(_ link: Int) {
     guard let peer = peers[link], peer.stalled == nil, !peer.session.hasEnded else { return }
-    if let end = peer.identity?.linkEndsAt, end <= now.wall {
-      return session(link) { $0.linkEnded() }
+    if let end = peer.identity?.endsAt, end <= now.wall {
+      return session(link) { $0.timeIsOver() }
     }
     let (effects, more) = hub.serve(HubConnection(UInt64(link)))
     perform(effects)

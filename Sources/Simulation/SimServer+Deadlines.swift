@@ -118,6 +118,7 @@ extension SimServer {
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
       claimEnds.note(turn.earliestClaimEnd)
       runs.note(turn.runs, at: world.moment.milliseconds)
+      runs.forget(turn.dropped)
     case .unknown, .failed:
       scheduler.forget()
       claimEnds.forget()

@@ -112,6 +112,8 @@ package final class Simulation {
     devices = (0..<4).map { Device(index: $0, person: people[$0 % 3], self) }
     let nobody = Person(index: -1, id: UserID(random.uuid()))
     devices.append(Device(index: 4, person: nobody, self, looks: true))
+    let noBot = Person(index: -2, id: UserID(random.uuid()), kind: .bot)
+    devices.append(Device(index: 5, person: noBot, self, isProgram: true))
     if endsAccounts {
       // The first device of a person has their number.
       let leaver = Person(index: devices.count, id: UserID(random.uuid()))
@@ -319,7 +321,8 @@ package final class Simulation {
       schedule(after: random.between(0, 200), .clientNotices(link))
     }
     workload.codesSpent = [:]
-    if endsAccounts { devices.last?.comeBackToLife() }
+    // A bot that somebody owned may have ended with its owner, besides the last of the people.
+    for device in devices where device.index == device.person.index { device.comeBackToLife() }
   }
 
   private func backUpSometimes() {
@@ -429,22 +432,6 @@ package final class Simulation {
   }
 
   func jump(_ milliseconds: Int64) { wallOffset += milliseconds }
-}
-
-extension Query {
-  /// The stream of a question that only members may ask.
-  fileprivate var stream: StreamID? {
-    switch self {
-    case .posts(let it): .category(it.category)
-    case .members(let stream), .codes(let stream): stream
-    case .history(let query): query.stream
-    case .sessions, .profile, .removedCategories, .badges, .notifications, .search: nil
-    case .links(let category): .category(category)
-    case .stats(let it): it.stream
-    case .view, .agenda, .digest, .export: nil
-    case .twins(let it): .category(it.category)
-    }
-  }
 }
 
 /// A binary heap; events of the same moment come in the order in which they were added.

@@ -48,6 +48,10 @@ extension StoreLayer {
   package func account(username: String) throws(StoreError) -> Account? {
     try inner.account(username: username)
   }
+  package func bots(of owner: UserID) throws(StoreError) -> [Account] {
+    try inner.bots(of: owner)
+  }
+
   package func guestCount(usedSince time: Timestamp) throws(StoreError) -> Int {
     try inner.guestCount(usedSince: time)
   }

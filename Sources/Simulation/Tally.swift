@@ -99,6 +99,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p9LinkOfMaker = "P9 a link ended with its maker's right to it"
   case p9LinkOver = "P9 a link's time was over"
   case p9LinkOfRemoved = "P9 a link of a list that is removed"
+  case p9TokenEnded = "P9 a token was good for nothing any more"
   case p9LinkUnknown = "P9 looked by what is no link"
   case p10Looked = "P10 copies of who looks by a link compared"
   case p9Over = "P9 account ended, looked for everywhere"

@@ -21,6 +21,10 @@ struct AccountTruth {
   fileprivate(set) var generation = 0
   fileprivate var generationSince = 0
   fileprivate(set) var sessions: Set<SessionID> = []
+  /// The person who owns the bot; nil for people, and for bots that have no owner.
+  fileprivate(set) var owner: UserID?
+  /// The tokens of the bot that were ever made, in that order.
+  fileprivate(set) var tokens: [SessionRecord] = []
   fileprivate var closed: [SessionID: Closing] = [:]
 
   fileprivate mutating func hold(_ password: PasswordHash?, since commit: Int) {
@@ -68,7 +72,7 @@ extension Truth {
     // The sessions that a new password closes stand right behind it; other commands of the transaction come later.
     var renewals: [Renewal] = []
     for change in transaction.accounts {
-      if case .sessionsClosed(let ids) = change {
+      if case .sessionsClosed(let ids, of: _) = change {
         close(ids, renewals)
         if let breach = check(&renewals, by: transaction.keys, &tally) { return breach }
         continue
@@ -79,6 +83,7 @@ extension Truth {
         accounts[it.id] = AccountTruth()
         accounts[it.id]?.hold(it.password, since: commits)
         accounts[it.id]?.hold(code: it.recoveryGeneration, since: commits)
+        accounts[it.id]?.owner = it.owner
       case .upgraded(let user, username: _, let password, let generation):
         accounts[user]?.hold(password, since: commits)
         accounts[user]?.hold(code: generation, since: commits)
@@ -93,10 +98,14 @@ extension Truth {
         renewals.append(renewal(of: user, stayMax: 0))
         accounts[user]?.hold(password, since: commits)
         accounts[user]?.hold(code: generation, since: commits)
-      case .ended(let user, mark: _): accounts[user]?.hold(nil, since: commits)
+      case .ended(let user, mark: _):
+        accounts[user]?.hold(nil, since: commits)
+        accounts[user]?.owner = nil
+      case .given(let bot, let owner): accounts[bot]?.owner = owner
       case .sessionOpened(let it):
         accounts[it.user]?.sessions.insert(it.id)
         sessionOwners[it.id] = it.user
+        if it.token != nil { accounts[it.user]?.tokens.append(it) }
       case .sessionsClosed, .ends, .forgotten, .gone, .nameLeft, .nameTold, .sessionUsed,
         .codeSpent:
         break
@@ -106,7 +115,10 @@ extension Truth {
   }
 
   private func renewal(of user: UserID, stayMax: Int) -> Renewal {
-    Renewal(user: user, before: accounts[user]?.sessions ?? [], stayMax: stayMax)
+    // The tokens of a bot are no sign-ins, and stay.
+    let tokens = accounts[user]?.tokens.map(\.id) ?? []
+    let before = (accounts[user]?.sessions ?? []).subtracting(tokens)
+    return Renewal(user: user, before: before, stayMax: stayMax)
   }
 
   private func close(_ ids: [SessionID], _ renewals: [Renewal]) {
@@ -153,7 +165,7 @@ extension Truth {
     for change in transactions.flatMap(\.accounts) {
       switch change {
       case .sessionOpened(let it): users.insert(it.user)
-      case .sessionsClosed(let ids): users.formUnion(ids.compactMap { sessionOwners[$0] })
+      case .sessionsClosed(_, of: let user): users.insert(user)
       default: break
       }
     }

@@ -6,10 +6,10 @@ extension Workload {
   /// Says something of a post that the device sees, or changes the settings.
   func personal(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
-    if world.random.happens(400) {
+    if world.random.happens(330) {
       return .account(.editSettings(settings(of: device)))
     }
-    if world.random.happens(700) { return arrange(category, device) }
+    if world.random.happens(640) { return arrange(category, device) }
     let posts = device.objects(of: .category(category)).compactMap { object -> PostID? in
       if case .post(let post) = object { post.id } else { nil }
     }
@@ -55,7 +55,7 @@ extension Workload {
     }
     // A person who wants a digest mostly leaves it so, so that its moment comes.
     let kinds = wantsDigest && world.random.happens(900) ? 4 : 12
-    guard world.random.happens(300) else {
+    guard world.random.happens(330) else {
       return Workload.settings(of: kinds, &world.random, now: world.moment.wall)
     }
     var edit = SettingsEdit()
@@ -69,7 +69,7 @@ extension Workload {
     let places = device.streams.filter { $0 != .user(device.person.id) }
     let others = world.people.filter { $0.id != device.person.id }.map { StreamID.user($0.id) }
     let about = world.random.pick(places + others) ?? .user(device.person.id)
-    if world.random.happens(300) { return .clear(about) }
+    if world.random.happens(200) { return .clear(about) }
     let soon = Timestamp(milliseconds: world.moment.wall.milliseconds + 60_000)
     return .choose(
       LevelChoice(

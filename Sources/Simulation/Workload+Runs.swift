@@ -9,7 +9,7 @@ extension Workload {
   ) -> Command? {
     let world = device.world
     let own = posts.filter { $0.isSpoken(of: device.person.id) }
-    if let mine = world.random.pick(own), world.random.happens(220) {
+    if let mine = world.random.pick(own), world.random.happens(260) {
       if let lost = mine.lostRun(of: device.person.id), world.random.happens(700) {
         return .changeRun(category, mine.id, lost, word(true, world))
       }

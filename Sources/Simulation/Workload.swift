@@ -22,6 +22,7 @@ struct Workload {
   private var removed: [CategoryID] = []
   private(set) var codes: [(InvitationID, StreamID)] = []
   private var namesMade = 0
+  private var botsMade = 0
   /// The share of long texts. Some runs have few lists with long texts, so that states take several pages.
   private var longPerMille = 0
   private var listsMax = 0
@@ -54,10 +55,13 @@ struct Workload {
     if world.endsAccounts, let last, last.isPatient, world.random.happens(100) {
       return last.leaveOrStay()
     }
+    let program = world.devices.first { $0.isProgram && $0.token == nil }
+    if let program, world.random.happens(90) { return program.beginAsProgram() }
+    if world.random.happens(3) { return giveBot(world) }
     guard let device = copy.pickDevice(world) else { return }
     if device.looks { return copy.look(device) }
     switch world.random.below(41) {
-    case 40: if world.random.happens(750) { device.renewPassword() }
+    case 40: if world.random.happens(750), !device.isProgram { device.renewPassword() }
     case 0: copy.repeatKey(device, sameCommand: true)
     case 1: copy.repeatKey(device, sameCommand: false)
     case 2...5:
@@ -163,6 +167,7 @@ struct Workload {
     case 1: return .profile
     case 2: return world.random.happens(500) ? .removedCategories : .badges(BadgesQuery())
     case 3: return .notifications(limit: Workload.newsMax)
+    case 5 where world.random.happens(600): return .notifications(limit: Workload.newsMax)
     case 4: return history(device)
     default:
       guard let stream = world.random.pick(device.streams.filter { !$0.isUser }) else { return nil }
@@ -193,7 +198,8 @@ struct Workload {
     let streams = device.streams
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
-    switch world.random.below(38) {
+    switch world.random.below(39) {
+    case 38: return bot(shared, device)
     case 0 where world.random.happens(150): return signOut(device)
     case 0:
       return world.random.happens(400)
@@ -239,6 +245,12 @@ struct Workload {
     case 19...23: return world.random.pick(categories).map { add(to: $0, world) }
     default: return world.random.pick(categories).flatMap { change(in: $0, device) }
     }
+  }
+
+  /// Returns a username that no bot had.
+  mutating func botName(_ world: Simulation) -> String {
+    botsMade += 1
+    return "bot\(botsMade)"
   }
 
   mutating func name(_ word: String, _ world: Simulation) -> String {

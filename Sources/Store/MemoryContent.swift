@@ -146,6 +146,7 @@ struct MemoryContent {
     case .added(let account):
       accounts[account.id] = account
       usernames[account.username] = account.id
+    case .given(let bot, let owner): accounts[bot]?.owner = owner
     case .passwordChanged(let user, let password):
       accounts[user]?.password = password
     case .upgraded(let user, let username, let password, let generation):
@@ -182,7 +183,7 @@ struct MemoryContent {
       tokens[session.tokenHash] = session.id
     case .sessionUsed(let session, let time):
       sessions[session]?.usedAt = time
-    case .sessionsClosed(let closed):
+    case .sessionsClosed(let closed, of: _):
       for session in closed {
         guard let hash = sessions.removeValue(forKey: session)?.tokenHash else { continue }
         tokens[hash] = nil
@@ -251,7 +252,7 @@ extension MemoryContent {
     case .upgraded(let user, let username, _, _):
       accounts[user] != nil && usernames[username] == nil
         ? nil : "the account \(user) does not exist, or its new username is there already"
-    case .passwordChanged(let user, _), .recovered(let user, _, _):
+    case .passwordChanged(let user, _), .recovered(let user, _, _), .given(let user, _):
       accounts[user] == nil ? "the account \(user) does not exist" : nil
     case .sessionOpened(let session):
       sessions[session.id] == nil && tokens[session.tokenHash] == nil

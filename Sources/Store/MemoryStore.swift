@@ -261,9 +261,15 @@ extension MemoryStore {
       .sorted { ($0.openedAt, $0.id) < ($1.openedAt, $1.id) }
   }
 
+  package func bots(of owner: UserID) -> [Account] {
+    content.accounts.values.filter { $0.owner == owner }.sorted { $0.username < $1.username }
+  }
+
   package func guestCount(usedSince time: Timestamp) -> Int {
     let used = Set(content.sessions.values.filter { $0.usedAt >= time }.map(\.user))
-    return used.count { content.accounts[$0]?.password.isNone == true }
+    return used.count {
+      content.accounts[$0].map { $0.password.isNone && $0.owner == nil } ?? false
+    }
   }
 
   package func isSpent(code: String) -> Bool { content.spentCodes[code] != nil }
@@ -297,6 +303,7 @@ extension MemoryStore {
     case .username(let name): .user(account(username: name)?.id)
     case .account(let user): .account(account(user))
     case .sessions(let user): .sessions(sessions(of: user))
+    case .bots(let owner): .users(bots(of: owner).map(\.id))
     case .codeSpent(let code): .flag(isSpent(code: code))
     case .past(let position): .past(try past(at: position))
     case .trails(let position): .trails(try trails(at: position))

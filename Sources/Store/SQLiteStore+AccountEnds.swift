@@ -26,13 +26,18 @@ extension SQLiteStore {
   }
 }
 
-/// The statements that find ending accounts and streams that still name a person.
+/// The statements that find ending accounts, the bots of a person, and streams that still name a person.
 struct NameStatements {
-  let ending, untold, this, next, objects, horizon, events: Statement
+  let ending, bots, untold, this, next, objects, horizon, events: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     ending = try database.prepare(
       "SELECT user, at, after FROM account_end WHERE at <= ?1 ORDER BY at, user LIMIT ?2")
+    bots = try database.prepare(
+      """
+      SELECT user, username, password, generation, owner FROM account
+      WHERE owner = ?1 ORDER BY username
+      """)
     untold = try database.prepare("SELECT user, after FROM untold_name ORDER BY user LIMIT ?1")
     this = try database.prepare("SELECT name, number, seq, horizon FROM stream WHERE name = ?1")
     next = try database.prepare(

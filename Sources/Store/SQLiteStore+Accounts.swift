@@ -1,5 +1,6 @@
 package import Domain
 package import Sync
+import Wire
 
 // Accounts, sessions, codes and keys.
 extension SQLiteStore {
@@ -28,6 +29,13 @@ extension SQLiteStore {
     try query { (reads) throws(DatabaseError) in
       try reads.sessionsOfUser.bind(1, user.uuid)
       return try reads.sessionsOfUser.rows(SessionRecord.init(row:))
+    }
+  }
+
+  package func bots(of owner: UserID) throws(StoreError) -> [Account] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.names.bots.bind(1, owner.uuid)
+      return try reads.names.bots.rows(Account.init(row:))
     }
   }
 
@@ -67,7 +75,18 @@ extension Account {
   fileprivate init(row: Statement) throws(DatabaseError) {
     self.init(
       id: UserID(try row.uuid(0)), username: row.text(1), password: PasswordHash(phc: row.text(2)),
-      recoveryGeneration: Int(row.int64(3)))
+      recoveryGeneration: Int(row.int64(3)),
+      owner: try row.isNull(4) ? nil : UserID(row.uuid(4)))
+  }
+}
+
+extension Statement {
+  fileprivate func token(_ column: Int32) throws(DatabaseError) -> Token {
+    do throws(WireError) {
+      return try TokenCodec.decode(text(column))
+    } catch {
+      throw damaged(column, "are no limits of a token: \(error)")
+    }
   }
 }
 
@@ -76,8 +95,9 @@ extension SessionRecord {
     self.init(
       id: SessionID(try row.uuid(0)), user: UserID(try row.uuid(1)), tokenHash: row.bytes(2),
       deviceHash: row.isNull(3) ? nil : row.bytes(3), client: row.text(4),
-      openedAt: Timestamp(milliseconds: row.int64(5)), usedAt: Timestamp(milliseconds: row.int64(6))
-    )
+      openedAt: Timestamp(milliseconds: row.int64(5)),
+      usedAt: Timestamp(milliseconds: row.int64(6)),
+      token: try row.isNull(7) ? nil : row.token(7))
   }
 }
 

@@ -33,6 +33,7 @@ extension SQLiteStore {
     case .username(let name): .user(try account(username: name)?.id)
     case .account(let user): .account(try account(user))
     case .sessions(let user): .sessions(try sessions(of: user))
+    case .bots(let owner): .users(try bots(of: owner).map(\.id))
     case .codeSpent(let code): .flag(try isSpent(code: code))
     case .past(let position): .past(try past(at: position))
     case .trails(let position): .trails(try trails(at: position))

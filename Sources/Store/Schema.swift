@@ -34,6 +34,7 @@
 // command_key   the keys of commands, in the order of the commits; `mark` finds a key (KeyHasher.swift).
 // account_end  accounts that end (Schema+Accounts.swift).
 // untold_name  people whose name is not told everywhere yet (Schema+Names.swift).
+// account_owned, session.limits  the bots of a person, and the limits of their tokens (Schema+Bots.swift).
 // account, session, spent_code  like command_key rows beside the log, written in the same transaction.
 //
 // Every page of the file has a sum too (Schema+Checksums.swift).
@@ -165,6 +166,7 @@ enum Schema {
     untoldNames,
     traits,
     runs,
+    bots,
   ]
 }
 

@@ -70,6 +70,8 @@ package protocol EventStore: AnyObject {
 
   /// Returns the session whose token has this SHA-256; nil when there is none.
   func session(tokenHash: [UInt8]) throws(StoreError) -> SessionRecord?
+  /// Returns the bots that this person owns, by username.
+  func bots(of owner: UserID) throws(StoreError) -> [Account]
   /// Returns the user's open sessions, oldest first.
   func sessions(of user: UserID) throws(StoreError) -> [SessionRecord]
   func account(_ user: UserID) throws(StoreError) -> Account?

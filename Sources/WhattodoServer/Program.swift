@@ -42,6 +42,8 @@ enum Program {
       case .deleteUser(let folder, let username, let days):
         say(
           try OperatorCommands.deleteUser(dataFolder: folder, username: username, days: days))
+      case .giveBot(let folder, let bot, let owner):
+        say(try OperatorCommands.giveBot(dataFolder: folder, bot: bot, owner: owner))
       case .ownGroup(let folder, let group, let username, let days):
         say(
           try OperatorCommands.ownershipCode(

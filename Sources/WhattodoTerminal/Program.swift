@@ -47,6 +47,7 @@ struct Program {
       case .register(let name, let code, let isBot):
         return try SignInScript(options).register(name, code: code, isBot: isBot)
       case .login(let name): return try SignInScript(options).login(name)
+      case .loginByToken(let name): return try SignInScript(options).login(tokenOf: name)
       case .look(let code): return try LookProgram(options, code).run()
       case .guest: return try SignInScript(options).beginAsGuest()
       case .upgrade(let name, let code):

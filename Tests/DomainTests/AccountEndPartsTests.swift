@@ -107,7 +107,7 @@ import Testing
     let unmarked = scene.part(of: "c", mark: nil)
     #expect(unmarked == Decision())
     let accounts = scene.part(of: "c").accounts
-    #expect(accounts == [.sessionsClosed([]), .ended("c", mark: "mark")])
+    #expect(accounts == [.sessionsClosed([], of: "c"), .ended("c", mark: "mark")])
   }
 }
 

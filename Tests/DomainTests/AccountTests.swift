@@ -138,7 +138,7 @@ import Testing
       .account(.changePassword(PasswordHash(phc: "$new"))), by: "a", session: SessionID(2))
     #expect(
       changed.accounts == [
-        .passwordChanged("a", PasswordHash(phc: "$new")), .sessionsClosed([1, 3]),
+        .passwordChanged("a", PasswordHash(phc: "$new")), .sessionsClosed([1, 3], of: "a"),
       ])
     #expect(changed.drafts.isEmpty && changed.changed)
     let recovery = Command.account(.recover("a", PasswordHash(phc: "$newer"), generation: 1))
@@ -176,7 +176,9 @@ import Testing
       try openSession(Self.session(99), of: account, in: &world)
     }.get()
     #expect(
-      decision.accounts == [.sessionsClosed([SessionID(max)]), .sessionOpened(Self.session(99))])
+      decision.accounts == [
+        .sessionsClosed([SessionID(max)], of: "a"), .sessionOpened(Self.session(99)),
+      ])
   }
 
   /// Returns the sessions that a sign-in closes, or the reason why it is refused.
@@ -190,7 +192,7 @@ import Testing
       try openSession(session, of: account, isConnected: connected.contains, in: &world)
     }.map { decision in
       decision.accounts.flatMap { change -> [SessionID] in
-        if case .sessionsClosed(let ids) = change { ids } else { [] }
+        if case .sessionsClosed(let ids, of: _) = change { ids } else { [] }
       }
     }
   }

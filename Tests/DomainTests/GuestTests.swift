@@ -59,7 +59,9 @@ import Testing
     #expect(
       try opened(Self.guest, Self.session(2), in: scene).get()
         == Decision(
-          accounts: [.sessionsClosed([Self.session().id]), .sessionOpened(Self.session(2))]))
+          accounts: [
+            .sessionsClosed([Self.session().id], of: "g"), .sessionOpened(Self.session(2)),
+          ]))
     let exists = Result<Decision, Refusal>.failure(.exists(field: "id"))
     for device in [nil, [8]] as [[UInt8]?] {
       #expect(opened(Self.guest, Self.session(2, device: device), in: scene) == exists)

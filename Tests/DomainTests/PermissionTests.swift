@@ -37,7 +37,7 @@ private let allowed: [Role: Set<Method>] = {
 private let forEverybody: Set<Method> = Set<Method>([
   .connection(.hello), .connection(.ping), .connection(.close), .connection(.about),
   .signIn(.login), .signIn(.logout), .signIn(.openPairing), .signIn(.pair), .signIn(.guest),
-  .signIn(.upgrade), .query(.sessions), .query(.profile), .query(.categories),
+  .signIn(.upgrade), .query(.sessions), .query(.profile), .query(.bots), .query(.categories),
   .query(.notifications), .query(.export), .query(.digest),
 ]).union(MethodSample.ofMethods.filter { $0.least == nil }.map(\.method))
 

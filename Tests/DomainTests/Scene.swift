@@ -153,7 +153,8 @@ struct Scene {
     case .sessionOpened(let session): sessions.append(session)
     case .sessionUsed(let id, let at):
       for index in sessions.indices where sessions[index].id == id { sessions[index].usedAt = at }
-    case .sessionsClosed(let ids): sessions.removeAll { ids.contains($0.id) }
+    case .given(let bot, let owner): accounts[bot]?.owner = owner
+    case .sessionsClosed(let ids, of: _): sessions.removeAll { ids.contains($0.id) }
     case .codeSpent(let code, _): spentCodes.insert(code)
     case .ended(let id, let mark):
       accounts[id] = nil
@@ -174,6 +175,7 @@ struct Scene {
     case .username(let name): .user(accounts.values.first { $0.username == name }?.id)
     case .account(let id): .account(accounts[id])
     case .sessions(let user): .sessions(sessions.filter { $0.user == user })
+    case .bots(let owner): .users(accounts.values.filter { $0.owner == owner }.map(\.id))
     case .codeSpent(let code): .flag(spentCodes.contains(code))
     case .past(let position): .past(past[position])
     case .trails(let position): .trails(past[position]?.before.trails ?? [])

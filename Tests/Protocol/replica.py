@@ -281,7 +281,7 @@ OPS = {
     "invitation.declined": ends("invitation"), "invitation.revoked": ends("invitation"), "invitation.expired": ends("invitation"),
     "category.edited": sets("category"), "profile.edited": sets("profile"), "group.edited": sets("group"), "tag.edited": sets("tag"),
     "member.updated": sets("member"), "code.used": sets("invitation_code"),
-    "category.removed": sets("category"), "category.archived": sets("category"), "account.ending": sets("profile"),
+    "category.removed": sets("category"), "category.archived": sets("category"), "account.ending": sets("profile"), "bot.given": sets("profile"),
     "category.restored": takes("category", "removed"), "category.unarchived": takes("category", "archived"),
     "account.kept": takes("profile", "endsAt"),
     "group.removed": changes("group", remove_group), "group.restored": takes("group", "removed", "removedCategories"),

@@ -48,7 +48,7 @@ extension Method {
     case .query(let method): method.asking
     case .moment(let method): method.asking
     case .account, .category, .post, .step, .run, .tag, .personal, .group, .invitation, .person,
-      .member, .link, .filter, .single:
+      .member, .link, .filter, .bot, .single:
       nil
     }
   }
@@ -134,6 +134,8 @@ extension QueryMethod {
       .init(member: "sessions") { ($0.author.client, [:]) }
     case .profile:
       .init(member: "profile") { ($0.author.client, [:]) }
+    case .bots:
+      .init(member: "bots") { ($0.author.client, [:]) }
     case .categories:
       .init(member: "categories") {
         ($0.author.client, ["show": "removed"])

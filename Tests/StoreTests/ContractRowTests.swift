@@ -274,7 +274,8 @@ struct AccountContractTests {
     let later = Timestamp(milliseconds: driver.now + 86_400_000)
     try pair.writer.commit(
       LedgerTransaction(accounts: [
-        .sessionUsed(sessions[0].id, at: later), .sessionsClosed([sessions[1].id, sessions[2].id]),
+        .sessionUsed(sessions[0].id, at: later),
+        .sessionsClosed([sessions[1].id, sessions[2].id], of: author),
       ]))
     #expect(try pair.reader.sessions(of: author).map(\.usedAt) == [later])
     #expect(try pair.reader.session(tokenHash: Array(repeating: 1, count: 32)) == nil)

@@ -227,6 +227,8 @@ private struct Stage {
     case .command(.link(.make(let id, let category, _)), key: _, base: _):
       Answer.command(
         .number(1), result.with(code: "\(category) \(id)", shows: GuestLink.shows))
+    case .command(.bot(.addToken(let bot, let id, _)), key: _, base: _):
+      Answer.command(.number(1), result.with(token: "\(id) \(bot)"))
     case .command(.invitation(.makeCode(let id, let stream, _)), key: _, base: _):
       Answer.command(.number(1), result.with(code: "\(stream.uuid) \(id)"))
     case .hello, .ping, .about, .open, .close, .login, .changePassword, .logout, .command, .query,
@@ -237,6 +239,12 @@ private struct Stage {
 }
 
 extension CommandResult {
+  fileprivate func with(token: String) -> CommandResult {
+    var result = self
+    result.token = token
+    return result
+  }
+
   fileprivate func with(code: String, shows: String? = nil) -> CommandResult {
     var result = self
     result.shows = shows

@@ -19,7 +19,7 @@ private struct SessionBench {
     session = Session(rules, at: SessionMoment(milliseconds: 0, wall: wall))
     guard ready else { return }
     receive(0, .hello(hello))
-    guard case .welcome(let result, let followsAll, let attachments, _) = welcome else { return }
+    guard case .welcome(let result, let followsAll, let attachments, _, _) = welcome else { return }
     finish(1, .welcome(result, followsAll: followsAll, attachments, kind: kind))
     effects = []
   }

@@ -42,6 +42,7 @@ struct AnswerVectorTests {
         bodies: try Category.decodeListResult(node).map { ObjectCodec.encode(.category($0)) })
     case .query(.posts): try posts(id, PostsResult(decoding: node))
     case .query(.members): Answer.members(id, try MemberLine.decodeListResult(node))
+    case .query(.bots): Answer.bots(id, try BotLine.decodeListResult(node))
     case .query(.links): Answer.links(id, try LinkLine.decodeListResult(node))
     case .query(.codes): Answer.codes(id, try CodeLine.decodeListResult(node))
     case .query(.notifications): Answer.notifications(id, try NotificationsResult(decoding: node))

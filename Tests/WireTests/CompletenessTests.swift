@@ -90,7 +90,7 @@ struct CompletenessTests {
     let isChange = row.kind == .change
     let hasCategory: Bool
     switch method {
-    case .account, .filter, .person, .group: hasCategory = false
+    case .account, .filter, .person, .group, .bot: hasCategory = false
     default: hasCategory = isChange
     }
     // The other methods of signing in write nothing into the log.

@@ -184,6 +184,7 @@ struct RandomValues {
     profile.locale = string()
     profile.isGuest = bool()
     profile.endsAt = bool() ? time() : nil
+    profile.owner = bool() ? UserID(uuid()) : nil
     return profile
   }
 
@@ -422,6 +423,7 @@ struct RandomValues {
     case .registered: .registered(profile())
     case .ending: .ending(time())
     case .kept: .kept
+    case .given: .given(to: UserID(uuid()))
     case .edited:
       .edited(
         ProfileEdit(

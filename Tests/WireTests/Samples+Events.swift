@@ -400,6 +400,7 @@ extension Samples {
       .account(.edited(ProfileEdit(name: "Author L.", location: "", zone: "UTC")))),
     Sample("account.ending", .account(.ending(endsAt))),
     Sample("account.kept", .account(.kept)),
+    Sample("bot.given", .account(.given(to: ID.editor))),
     Sample("person.forgotten", .person(.forgotten(ID.editor))),
     Sample(
       "member.added: somebody who has no name any more",

@@ -45,6 +45,7 @@ extension Samples {
           zone: "Europe/Lisbon", kind: .person, invitedBy: .shared, registeredAt: ID.time(0)))),
     Sample("profile: with a language", .profile(portuguese)),
     Sample("profile: a guest", .profile(guest)),
+    Sample("profile: a bot with an owner", .profile(ownedBot)),
     Sample("member: a guest", .member(guestMember)),
     Sample("profile: of an account that ends", .profile(ending)),
     Sample("member: whose account has ended", .member(editor(Grants()).withoutName)),

@@ -70,6 +70,7 @@ extension Samples {
             after: ObjectKey(kind: .member, id: ID.author.uuid))))),
     Sample("invitation.codes", .query(.codes(ID.groupStream))),
     Sample("link.list", .query(.links(ID.category))),
+    Sample("bot.list", .query(.bots)),
     Sample("notification.list", .query(.notifications(limit: 20))),
     Sample(
       "undo.preview",

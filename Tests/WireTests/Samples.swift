@@ -36,6 +36,9 @@ enum ID {
   static let invitation = InvitationID(uuid(0x101))
   static let link = LinkID(uuid(0x11))
   static let filter = FilterID(uuid(0xf1))
+  static let bot = UserID(uuid(0xb07))
+  static let token = TokenID(uuid(0x70c))
+  static let otherCategory = CategoryID(uuid(0xc2))
   static let tag = TagID(uuid(0x7a9))
   static let otherTag = TagID(uuid(0x7aa))
   static let session = SessionID(uuid(0x5e5))
@@ -72,7 +75,7 @@ extension Samples {
     + ofHousehold
 
   private static let commands: [Sample<Command>] =
-    changes + personalCommands + partCommands + runCommands
+    changes + personalCommands + partCommands + runCommands + botCommands
 
   /// The samples of the household for the changes that have none here. A vector of such a method says what its sample
   /// does.

@@ -8,8 +8,14 @@ package struct Account: Equatable, Sendable {
   package var password: PasswordHash
   /// The number of the recovery code that counts now, from 1. The code is derived from it and the server's secret.
   package var recoveryGeneration: Int
+  /// The person who owns the bot that the account belongs to; nil for people, and for bots that have no owner.
+  package var owner: UserID?
 
-  package init(id: UserID, username: String, password: PasswordHash, recoveryGeneration: Int) {
+  package init(
+    id: UserID, username: String, password: PasswordHash, recoveryGeneration: Int,
+    owner: UserID? = nil
+  ) {
+    self.owner = owner
     self.id = id
     self.username = username
     self.password = password
@@ -17,7 +23,7 @@ package struct Account: Equatable, Sendable {
   }
 }
 
-/// A signed-in device. Only the device knows the token itself.
+/// A signed-in device, or a token of a bot. Only the device knows the session's token itself.
 package struct SessionRecord: Equatable, Sendable {
   package let id: SessionID
   package let user: UserID
@@ -30,11 +36,14 @@ package struct SessionRecord: Equatable, Sendable {
   package let openedAt: Timestamp
   /// The last use of the session, precise to the day: it is written at most once a day.
   package var usedAt: Timestamp
+  /// The limits of a token; nil for a sign-in.
+  package let token: Token?
 
   package init(
     id: SessionID, user: UserID, tokenHash: [UInt8], deviceHash: [UInt8]?, client: String,
-    openedAt: Timestamp, usedAt: Timestamp
+    openedAt: Timestamp, usedAt: Timestamp, token: Token? = nil
   ) {
+    self.token = token
     self.id = id
     self.user = user
     self.tokenHash = tokenHash
@@ -48,6 +57,8 @@ package struct SessionRecord: Equatable, Sendable {
 /// A change of the rows of accounts and sessions by a transaction.
 package enum AccountChange: Equatable, Sendable {
   case added(Account)
+  /// This person owns the bot from now on.
+  case given(UserID, to: UserID)
   case passwordChanged(UserID, PasswordHash)
   /// A guest has a name and a password now, and the recovery code of this generation.
   case upgraded(UserID, username: String, PasswordHash, generation: Int)
@@ -68,7 +79,7 @@ package enum AccountChange: Equatable, Sendable {
   case nameTold(UserID)
   case sessionOpened(SessionRecord)
   case sessionUsed(SessionID, at: Timestamp)
-  case sessionsClosed([SessionID])
+  case sessionsClosed([SessionID], of: UserID)
   /// The person has spent a registration code.
   case codeSpent(String, by: UserID)
 }

@@ -13,6 +13,7 @@ package enum Command: Equatable, Sendable {
   indirect case member(MemberCommand)
   indirect case link(LinkCommand)
   indirect case filter(FilterCommand)
+  indirect case bot(BotCommand)
   indirect case markRead(StreamID, seq: Int64)
   /// Carries out 1 … `Limits.batchCommandsMax` commands, all or nothing, each on top of those before it. Their methods
   /// must be ones that a batch takes (`MethodRow`).
@@ -33,6 +34,7 @@ package enum Command: Equatable, Sendable {
     case .member(let command): .member(command.method)
     case .link(let command): command.method
     case .filter(let command): .filter(command.method)
+    case .bot(let command): .bot(command.method)
     case .markRead: .single(.markRead)
     case .batch: .single(.batch)
     case .undo: .single(.undo)
@@ -51,7 +53,7 @@ package enum Command: Equatable, Sendable {
     case .invitation(let command): command.home(of: actor)
     case .member(let command): command.stream
     case .link(let command): .category(command.category)
-    case .changePersonal, .person, .filter, .markRead: .user(actor)
+    case .changePersonal, .person, .filter, .bot, .markRead: .user(actor)
     // A batch has the home of its first command: most batches are about one list, and the batch's base protects that.
     case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)
     case .undo(let target): target.stream
@@ -113,10 +115,16 @@ package struct Actor: Hashable, Sendable {
   package let session: SessionID?
   /// The kind of user against whose rate the commands count. No right depends on it.
   package let kind: UserKind
-  package init(user: UserID, session: SessionID?, kind: UserKind = .person) {
+  /// The token that the command came by. Nil for who has signed in.
+  package let token: Token?
+
+  package init(
+    user: UserID, session: SessionID?, kind: UserKind = .person, token: Token? = nil
+  ) {
     self.user = user
     self.session = session
     self.kind = kind
+    self.token = token
   }
 }
 
@@ -135,6 +143,8 @@ package struct CommandResult: Equatable, Sendable {
   package var code: String?
   /// The words that a new link shows. They are added together with the code.
   package var shows: String?
+  /// The text of a token that was made. It is added in the same way.
+  package var token: String?
   /// The outcome of each command of a batch, in their order. Empty for any other command.
   package let parts: [CommandPart]
   /// The changes that an undo left as they were.

@@ -42,7 +42,12 @@ func keepAccount(by caller: Caller, in world: inout World) throws(Halt) -> Decis
   ])
   // The first part of the end may be in the same batch, before this.
   guard try world.account(caller.user) != nil else { throw .refused(.unauthenticated) }
-  guard try world.profile(of: caller.user)?.endsAt != nil else { return Decision() }
+  guard let profile = try world.profile(of: caller.user), profile.endsAt != nil else {
+    return Decision()
+  }
+  guard profile.owner == nil else {
+    throw .refused(.forbidden("the owner of this bot keeps it"))
+  }
   return Decision(
     drafts: [Draft(stream: caller.stream, ops: [.account(.kept)])],
     accounts: [.ends(caller.user, at: nil)])
@@ -64,10 +69,12 @@ private func refuseLastOwner(
     else { continue }
     asked.append(stream)
   }
-  try world.require(asked.map { .objects($0, .member) })
+  try world.require(asked.map { .objects($0, .member) } + [.bots(user)])
+  // The bots go together with their owner.
+  let leaving = Set(try world.bots(of: user) + [user])
   var places: [String] = []
   for stream in asked {
-    let others = try world.members(of: stream).filter { $0.id != user && $0.role != nil }
+    let others = try world.members(of: stream).filter { !leaving.contains($0.id) && $0.role != nil }
     if others.isEmpty { continue }
     if try hasOwner(others, in: &world) { continue }
     places.append("\(try world.name(of: stream)) (\(stream))")
@@ -81,7 +88,7 @@ private func refuseLastOwner(
 
 // When the grace is over, the account ends in parts, each as short as a command, in any number of transactions. Each
 // part looks at what is there and does the next step:
-//   1. the password, sessions and username go; from then on nobody acts as this person;
+//   1. the password, sessions and username go, and the bots end too; from then on nobody acts as this person;
 //   2. they leave a place that they are in, as if by themselves; where nobody else is, the place goes too;
 //   3. their own stream goes.
 // Their names elsewhere are found by looking through everything (`EventStore.naming`) and forgotten stream by stream,
@@ -95,15 +102,18 @@ package func end(
   let own = StreamID.user(user)
   try world.require([
     .head(own), .account(user), .object(own, own.headKey), .objects(own, .membership),
-    .sessions(user),
+    .sessions(user), .bots(user),
   ])
   guard let head = try world.head(of: own), !head.isDropped else { return Decision() }
-  if try world.account(user) != nil {
+  if let account = try world.account(user) {
+    if let owner = account.owner { try world.require([.bots(owner)]) }
     guard let mark, let end = try world.profile(of: user)?.endsAt, end <= now else {
       return Decision()
     }
+    var decision = try endBots(of: user, at: now, in: &world)
     let sessions = try world.sessions(of: user).map(\.id)
-    return Decision(accounts: [.sessionsClosed(sessions), .ended(user, mark: mark)])
+    decision.accounts += [.sessionsClosed(sessions, of: user), .ended(user, mark: mark)]
+    return decision
   }
   let places = try world.memberships(of: user).map(\.stream)
   // A group takes its lists along.
@@ -171,7 +181,8 @@ private func leave(
 private func isLeft(
   _ place: StreamID, by user: UserID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) -> Bool {
-  let others = try world.members(of: place).filter { $0.id != user && $0.role != nil }
+  let gone = drafting.removed(from: place).union([user])
+  let others = try world.members(of: place).filter { !gone.contains($0.id) && $0.role != nil }
   guard let heir = others.max(by: { $0.standing < $1.standing }) else { return true }
   if heir.role != .owner {
     try give(.owner, to: heir, in: place, told: true, &drafting, &world)

@@ -21,7 +21,8 @@ func decide(
 /// Makes a user: the account, the first event of `u:`, and the lists that everybody begins with. A guest has no
 /// password, and so no recovery code either.
 func register(
-  _ it: Registration, isGuest: Bool = false, at now: Timestamp, in world: inout World
+  _ it: Registration, isGuest: Bool = false, ownedBy owner: UserID? = nil, at now: Timestamp,
+  in world: inout World
 ) throws(Halt) -> Decision {
   try world.require([.account(it.id), .username(it.username)])
   guard it.id != .system, try world.account(it.id) == nil else {
@@ -36,12 +37,13 @@ func register(
   guard try world.user(named: it.username) == nil else {
     throw .refused(.exists(field: "username"))
   }
-  let generation = isGuest ? 0 : 1
+  let generation = it.password.isNone ? 0 : 1
   try refuseEnded(it.mark, in: &world)
   var accounts: [AccountChange] = [
     .added(
       Account(
-        id: it.id, username: it.username, password: it.password, recoveryGeneration: generation))
+        id: it.id, username: it.username, password: it.password, recoveryGeneration: generation,
+        owner: owner))
   ]
   if let code = it.code {
     accounts.append(try spend(code, by: it.id, in: &world))
@@ -50,6 +52,7 @@ func register(
     id: it.id, username: it.username, name: it.name, location: "", zone: it.zone, kind: it.kind,
     registeredAt: now)
   profile.isGuest = isGuest
+  profile.owner = owner
   var drafting = Drafting()
   drafting.add(.account(.registered(profile)), to: .user(it.id))
   for list in it.lists {
@@ -92,7 +95,8 @@ private func add(
   try admit(Person(owner), to: stream, by: .direct(.owner), drafting: &drafting, in: &world)
 }
 
-/// Sets a new password by the recovery code of `generation`, which is spent by it, and closes all sessions.
+/// Sets a new password by the recovery code of `generation`, which is spent by it, and closes all sessions. The tokens
+/// of a bot stay: nobody gets one by a password.
 func recover(
   _ user: UserID, to password: PasswordHash, by generation: Int, in world: inout World
 ) throws(Halt) -> Decision {
@@ -100,10 +104,10 @@ func recover(
   guard let account = try world.account(user), account.recoveryGeneration == generation else {
     throw .refused(.unauthenticated)
   }
-  let closed = try world.sessions(of: user).map(\.id)
+  let closed = try world.signIns(of: user).map(\.id)
   return Decision(
     accounts: [.recovered(user, password, generation: generation + 1)]
-      + (closed.isEmpty ? [] : [.sessionsClosed(closed)]),
+      + (closed.isEmpty ? [] : [.sessionsClosed(closed, of: user)]),
     generation: generation + 1)
 }
 
@@ -113,19 +117,19 @@ func changePassword(
 ) throws(Halt) -> Decision {
   try world.require([.account(caller.user), .sessions(caller.user)])
   guard try world.account(caller.user) != nil else { throw .refused(.unauthenticated) }
-  let closed = try world.sessions(of: caller.user).map(\.id).filter { $0 != caller.session }
+  let closed = try world.signIns(of: caller.user).map(\.id).filter { $0 != caller.session }
   return Decision(
     accounts: [.passwordChanged(caller.user, password)]
-      + (closed.isEmpty ? [] : [.sessionsClosed(closed)]))
+      + (closed.isEmpty ? [] : [.sessionsClosed(closed, of: caller.user)]))
 }
 
 func close(
   _ session: SessionID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  guard try world.sessions(of: caller.user).contains(where: { $0.id == session }) else {
+  guard try world.signIns(of: caller.user).contains(where: { $0.id == session }) else {
     throw .refused(.notFound("session"))
   }
-  return Decision(accounts: [.sessionsClosed([session])])
+  return Decision(accounts: [.sessionsClosed([session], of: caller.user)])
 }
 
 /// Sets fields of the caller's profile. Another name is told in every category and group of the person.

@@ -54,7 +54,7 @@ private func addPersonal(
   _ id: CategoryID, _ new: NewCategory, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   try refuseKnown(id.uuid, in: &world)
-  try refuseFull(.category(id), of: caller, adding: 1, in: &world)
+  try refuseFull(.category(id), of: caller.user, adding: 1, in: &world)
   let person = try person(caller.user, in: &world)
   var drafting = Drafting()
   drafting.add(.category(.added(try made(id, new, by: caller, in: &world))), to: .category(id))
@@ -124,11 +124,11 @@ private func refuseFull(_ group: GroupID, in world: inout World) throws(Halt) {
   guard present < max else { throw .refused(.quota(limit: "categoriesPerGroup", max: max)) }
 }
 
-/// Refuses when the caller would be in too many categories or groups.
+/// Refuses when the user would be in too many categories or groups.
 func refuseFull(
-  _ stream: StreamID, of caller: Caller, adding count: Int, in world: inout World
+  _ stream: StreamID, of user: UserID, adding count: Int, in world: inout World
 ) throws(Halt) {
-  let held = try world.memberships(of: caller.user).map(\.stream)
+  let held = try world.memberships(of: user).map(\.stream)
     .filter { $0.letter == stream.letter }
   let (limit, max, uncounted): (String, Int, Int)
   switch stream {

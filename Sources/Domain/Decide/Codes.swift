@@ -77,7 +77,7 @@ private func redeem(
   let used = code.used + 1
   drafting.add(used < code.uses ? .code(.used(id, times: used)) : .code(.ended(id)), to: stream)
   try revokeInvitations(to: caller.user, in: stream, &drafting, &world)
-  try join(stream, as: code.role, by: caller, &drafting, &world)
+  try join(stream, as: code.role, caller.user, &drafting, &world)
   return Decision(drafts: try drafting.drafts())
 }
 

@@ -30,6 +30,7 @@ package func decide(
   case .member(let command): return try decide(command, by: caller, in: &world)
   case .link(let command): return try decide(command, by: caller, in: &world)
   case .filter(let command): return try decide(command, by: caller, in: &world)
+  case .bot(let command): return try decide(command, by: caller, in: &world)
   case .markRead(let id, let seq): return try markRead(id, to: seq, by: caller, in: &world)
   case .batch(let commands):
     return try decide(together: commands, by: actor, at: now, in: &world, almanac)

@@ -12,6 +12,7 @@ enum Grant {
 enum GrantSource {
   case direct
   case group
+  case both
 }
 
 /// The part of a person that members of a place see.
@@ -144,12 +145,13 @@ extension Grants {
     }
   }
 
-  /// Returns the grants without those of one source. A role on top of the group's goes with either source: it ends with
+  /// Returns the grants without those of a source. A role on top of the group's goes with either source: it ends with
   /// the group, and a person who gives up what they have in the category keeps only the group's.
   func without(_ source: GrantSource) -> Grants {
     switch source {
     case .direct: Grants(viaGroup: viaGroup)
     case .group: Grants(direct: direct)
+    case .both: Grants()
     }
   }
 

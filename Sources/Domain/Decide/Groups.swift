@@ -16,7 +16,7 @@ func addGroup(
   _ id: GroupID, name: String, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   try refuseKnown(id.uuid, in: &world)
-  try refuseFull(.group(id), of: caller, adding: 1, in: &world)
+  try refuseFull(.group(id), of: caller.user, adding: 1, in: &world)
   let person = try person(caller.user, in: &world)
   var drafting = Drafting()
   let group = Group(id: id, name: name, added: Stamp(at: caller.now, by: caller.user))

@@ -43,6 +43,10 @@ func send(
   guard let receiver = try world.user(named: letter.username) else {
     throw .refused(.notFound("user"))
   }
+  try world.require([.profile(receiver)])
+  if try world.profile(of: receiver)?.owner == caller.user {
+    return try letIn(receiver, with: letter, by: caller, in: &world)
+  }
   try refuse(letter, to: receiver, by: caller, in: &world)
   let invitation = Invitation(
     id: letter.id, stream: stream, streamName: name, user: receiver, username: letter.username,
@@ -214,30 +218,48 @@ func accept(
   var drafting = Drafting()
   drafting.add(.invitation(.accepted(id)), to: invitation.stream)
   drafting.add(.invitation(.accepted(id)), to: caller.stream)
-  try join(invitation.stream, as: invitation.role, by: caller, &drafting, &world)
+  try join(invitation.stream, as: invitation.role, caller.user, &drafting, &world)
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Makes the caller a member with this role; with a group also of all its categories.
+/// Makes a bot a member at once: its owner does not have to be asked twice. An invitation of somebody else that waits
+/// there has no meaning any more.
+private func letIn(
+  _ bot: UserID, with letter: InvitationLetter, by caller: Caller, in world: inout World
+) throws(Halt) -> Decision {
+  let own = try role(of: caller.user, in: letter.stream, for: .invitation(.send), in: &world)
+  try refuseAbove(own, letter.role, "nobody gives a role above their own")
+  try world.require([.member(bot, of: letter.stream)])
+  guard try world.member(bot, of: letter.stream)?.role == nil else {
+    throw .refused(.exists(field: "username"))
+  }
+  var drafting = Drafting()
+  try revokeInvitations(to: bot, in: letter.stream, &drafting, &world)
+  try join(letter.stream, as: letter.role, bot, &drafting, &world)
+  return Decision(drafts: try drafting.drafts())
+}
+
+/// Makes a user a member with this role; with a group also of all its categories.
 func join(
-  _ stream: StreamID, as role: Role, by caller: Caller, _ drafting: inout Drafting,
+  _ stream: StreamID, as role: Role, _ user: UserID, _ drafting: inout Drafting,
   _ world: inout World
 ) throws(Halt) {
+  let own = StreamID.user(user)
   try world.require([
-    .objects(stream, .member), .head(stream),
-    .object(caller.stream, ObjectKey(kind: .profile, id: caller.user.uuid)),
+    .objects(stream, .member), .head(stream), .profile(user),
+    .object(own, ObjectKey(kind: .declines, id: stream.uuid)), .objects(own, .membership),
   ])
   let categories = try categories(givenBy: stream, in: &world)
-  let key = ObjectKey(kind: .member, id: caller.user.uuid)
+  let key = ObjectKey(kind: .member, id: user.uuid)
   try world.require(
     ([stream] + categories).flatMap { stream -> [Need] in
       [.object(stream, key), .head(stream)]
     })
-  try refuseFull(joining: stream, with: categories, by: caller, in: &world)
-  if try world.declines(of: caller.user, to: stream) > 0 {
-    drafting.add(.personal(.declinesCounted(Declines(stream: stream, times: 0))), to: caller.stream)
+  try refuseFull(joining: stream, with: categories, by: user, in: &world)
+  if try world.declines(of: user, to: stream) > 0 {
+    drafting.add(.personal(.declinesCounted(Declines(stream: stream, times: 0))), to: own)
   }
-  let person = try person(caller.user, in: &world)
+  let person = try person(user, in: &world)
   try admit(person, to: stream, by: .direct(role), drafting: &drafting, in: &world)
   for category in categories {
     try admit(person, to: category, by: .viaGroup(role), drafting: &drafting, in: &world)
@@ -247,9 +269,9 @@ func join(
 /// Refuses a join when a place is full. `membersPerCategoryMax` counts for people with an own invitation. Members of a
 /// group, whose number its own limit bounds, are let into its categories beyond it.
 private func refuseFull(
-  joining stream: StreamID, with categories: [StreamID], by caller: Caller, in world: inout World
+  joining stream: StreamID, with categories: [StreamID], by user: UserID, in world: inout World
 ) throws(Halt) {
-  let present = try world.members(of: stream).count { $0.role != nil && $0.id != caller.user }
+  let present = try world.members(of: stream).count { $0.role != nil && $0.id != user }
   switch stream {
   case .category(let id):
     guard try world.category(id)?.removed == nil else { throw .refused(.gone("category")) }
@@ -263,11 +285,11 @@ private func refuseFull(
     }
   case .user: return
   }
-  // Nothing is added in places where the caller is already.
+  // Nothing is added in places where the user is already.
   for places in [[stream], categories] {
     var count = 0
-    for place in places where try world.member(caller.user, of: place)?.role == nil { count += 1 }
-    if count > 0 { try refuseFull(places[0], of: caller, adding: count, in: &world) }
+    for place in places where try world.member(user, of: place)?.role == nil { count += 1 }
+    if count > 0 { try refuseFull(places[0], of: user, adding: count, in: &world) }
   }
 }
 

@@ -27,10 +27,11 @@ func leave(
   var drafting = Drafting()
   if let successor {
     try install(successor, in: stream, by: caller, &drafting, &world)
-  } else {
-    try refuseLastOwner(member, of: stream, in: &world)
   }
   try dismiss(member, from: stream, reason: .left, &drafting, &world)
+  if successor == nil {
+    try refuseOwnerless(stream, without: drafting.removed(from: stream), isOnlyOwner, &world)
+  }
   return Decision(drafts: try drafting.drafts())
 }
 
@@ -47,6 +48,10 @@ private func install(
   try world.require([.object(stream, ObjectKey(kind: .member, id: successor.uuid))])
   guard let member = try world.member(successor, of: stream), let role = member.role else {
     throw .refused(.notFound("member"))
+  }
+  try world.require([.bots(caller.user)])
+  guard try !world.bots(of: caller.user).contains(successor) else {
+    throw .refused(.invalid(field: "successor", reason: "is your own bot, which leaves with you"))
   }
   guard role < .owner else { return }
   try give(.owner, to: member, in: stream, by: caller, &drafting, &world)
@@ -71,15 +76,26 @@ func remove(
   }
   var drafting = Drafting()
   try dismiss(member, from: stream, reason: .removed, &drafting, &world)
+  let gone = drafting.removed(from: stream)
+  if gone.count > 1 {
+    try refuseOwnerless(
+      stream, without: gone,
+      "its only owner is a bot of theirs: make somebody else an owner first", &world)
+  }
   return Decision(drafts: try drafting.drafts())
 }
 
-/// Ends a member's grants that were given here; of a group also what it gives in its categories.
+/// Ends a member's grants that were given here; of a group also what it gives in its categories. The bots that the
+/// member owns go too, wherever the member is not any more.
 func dismiss(
   _ member: Member, from stream: StreamID, reason: LeaveReason, _ drafting: inout Drafting,
   _ world: inout World
 ) throws(Halt) {
   let categories = try categories(givenBy: stream, in: &world)
+  try world.require([.bots(member.id)])
+  for bot in try world.bots(of: member.id) {
+    try dismiss(bot, behind: member.id, from: stream, with: categories, &drafting, &world)
+  }
   let key = ObjectKey(kind: .member, id: member.id.uuid)
   try world.require(
     ([stream] + categories).flatMap { stream -> [Need] in
@@ -99,6 +115,37 @@ func dismiss(
   }
 }
 
+/// Takes a bot out of those places that its owner leaves. If it leaves the group, what the group gave it goes too.
+private func dismiss(
+  _ bot: UserID, behind owner: UserID, from stream: StreamID, with categories: [StreamID],
+  _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  try world.require(
+    ([stream] + categories).flatMap { place -> [Need] in
+      [
+        .member(bot, of: place), .member(owner, of: place), .objects(place, .invitation),
+        .objects(place, .invitationCode), .objects(place, .link), .head(place),
+      ]
+    })
+  let isMember = try world.member(bot, of: stream)?.role != nil
+  let leavesGroup = stream.isGroup && isMember
+  for place in [stream] + categories {
+    guard let member = try world.member(bot, of: place), member.role != nil else { continue }
+    let lost: GrantSource = place == stream ? .direct : .group
+    let isLeft = try world.member(owner, of: place)?.grants.without(lost).role == nil
+    let losing: GrantSource? =
+      switch (isLeft, place != stream && leavesGroup) {
+      case (true, true): .both
+      case (true, false): .direct
+      case (false, true): .group
+      case (false, false): nil
+      }
+    guard let losing, member.grants.without(losing) != member.grants else { continue }
+    try dismiss(
+      member, from: place, losing: losing, reason: .removed, drafting: &drafting, in: &world)
+  }
+}
+
 /// Returns the categories whose members come with the group. Empty for a category.
 func categories(
   givenBy stream: StreamID, in world: inout World
@@ -107,15 +154,30 @@ func categories(
   return try world.categories(of: group).map { .category($0) }
 }
 
-/// Refuses to leave a place without an owner. The exception is a removed place, where the last member may go.
+/// Refuses to take its last owner from a place.
 func refuseLastOwner(
   _ member: Member, of stream: StreamID, in world: inout World
 ) throws(Halt) {
-  guard member.role == .owner, member.grants.viaGroup != .owner else { return }
-  let others = try world.members(of: stream).filter { $0.id != member.id && $0.role != nil }
+  try refuseOwnerless(stream, without: [member.id], isOnlyOwner, &world)
+}
+
+private let isOnlyOwner = "you are its only owner: make somebody else an owner first"
+
+/// Refuses to leave a place without an owner, whether a person goes or a bot of theirs. The exception is a removed
+/// place, where the last member may go.
+private func refuseOwnerless(
+  _ stream: StreamID, without gone: Set<UserID>, _ reason: String, _ world: inout World
+) throws(Halt) {
+  var isOwnerGone = false
+  for user in gone {
+    guard let member = try world.member(user, of: stream) else { continue }
+    if member.role == .owner, member.grants.viaGroup != .owner { isOwnerGone = true }
+  }
+  guard isOwnerGone else { return }
+  let others = try world.members(of: stream).filter { !gone.contains($0.id) && $0.role != nil }
   if try hasOwner(others, in: &world) { return }
   if others.isEmpty, try world.isRemoved(stream) { return }
-  throw .refused(.forbidden("you are its only owner: make somebody else an owner first"))
+  throw .refused(.forbidden(reason))
 }
 
 /// Answers whether one of these is an owner who stays: an account that is to end takes its owner along.
@@ -126,4 +188,14 @@ func hasOwner(_ members: [Member], in world: inout World) throws(Halt) -> Bool {
     if try world.profile(of: member.id)?.endsAt == nil { return true }
   }
   return false
+}
+
+extension Drafting {
+  /// Returns the members who go from a place by what is drafted.
+  func removed(from place: StreamID) -> Set<UserID> {
+    Set(
+      ops(of: place).compactMap { op in
+        if case .member(.removed(let user, _)) = op { user } else { nil }
+      })
+  }
 }

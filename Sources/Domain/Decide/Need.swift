@@ -19,6 +19,8 @@ package enum Need: Hashable, Sendable {
   case account(UserID)
   /// Every open session of a user, in any order → `.sessions`.
   case sessions(UserID)
+  /// Every bot that a person owns, in any order → `.users`.
+  case bots(UserID)
   /// Whether this registration code is spent → `.flag`.
   case codeSpent(String)
   /// One committed event with what was before it → `.past`. Forgotten when the work is settled.
@@ -44,9 +46,14 @@ extension Need {
     case .head(let stream), .object(let stream, _), .objects(let stream, _), .ranks(let stream, _):
       stream
     case .trails(let position): position.stream
-    case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .queue, .imported:
+    case .username, .account, .sessions, .bots, .codeSpent, .past, .commandEvents, .queue,
+      .imported:
       nil
     }
+  }
+
+  static func profile(_ user: UserID) -> Need {
+    .object(.user(user), ObjectKey(kind: .profile, id: user.uuid))
   }
 
   static func member(_ user: UserID, of stream: StreamID) -> Need {
@@ -72,6 +79,7 @@ package indirect enum Loaded: Equatable, Sendable {
   case objects([Object])
   case ranks([Rank])
   case user(UserID?)
+  case users([UserID])
   case account(Account?)
   case sessions([SessionRecord])
   case flag(Bool)

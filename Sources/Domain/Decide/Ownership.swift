@@ -20,7 +20,7 @@ func own(
     try give(.owner, to: member, in: stream, by: caller, &drafting, &world)
   } else {
     try revokeInvitations(to: caller.user, in: stream, &drafting, &world)
-    try join(stream, as: .owner, by: caller, &drafting, &world)
+    try join(stream, as: .owner, caller.user, &drafting, &world)
   }
   return Decision(
     drafts: try drafting.drafts(), accounts: [.codeSpent(code, by: caller.user)])

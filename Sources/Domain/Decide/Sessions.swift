@@ -20,7 +20,7 @@ package func openSession(
       throw .refused(.unauthenticated)
     }
   }
-  let held = try world.sessions(of: account.id)
+  let held = try world.signIns(of: account.id)
   let idle = held.filter { !isConnected($0.id) }
   let replaced = idle.filter { session.deviceHash != nil && $0.deviceHash == session.deviceHash }
   let excess = held.count - replaced.count + 1 - Limits.sessionsPerUserMax
@@ -32,7 +32,9 @@ package func openSession(
   let closed = replaced.map(\.id) + others.prefix(max(0, excess)).map(\.id)
   let renewal = renewed.map { AccountChange.passwordChanged(account.id, $0) }
   return Decision(
-    accounts: (closed.isEmpty ? [] : [.sessionsClosed(closed)]) + [.sessionOpened(session)]
+    accounts: (closed.isEmpty ? [] : [.sessionsClosed(closed, of: account.id)]) + [
+      .sessionOpened(session)
+    ]
       + [renewal].compactMap(\.self))
 }
 
@@ -73,10 +75,15 @@ package func closeSession(
   _ id: SessionID, of user: UserID, in world: inout World
 ) throws(Halt) -> Decision {
   guard try world.sessions(of: user).contains(where: { $0.id == id }) else { return Decision() }
-  return Decision(accounts: [.sessionsClosed([id])])
+  return Decision(accounts: [.sessionsClosed([id], of: user)])
 }
 
 extension World {
+  /// Returns the sessions of a user that a sign-in has opened.
+  mutating func signIns(of user: UserID) throws(Halt) -> [SessionRecord] {
+    try sessions(of: user).filter { $0.token == nil }
+  }
+
   /// Stages the changes that a decision makes to the rows of one user.
   package mutating func stage(_ changes: [AccountChange], of user: UserID) throws(Halt) {
     for change in changes {
@@ -84,6 +91,13 @@ extension World {
       case .added(let account):
         stage(.account(account), for: .account(account.id))
         stage(.user(account.id), for: .username(account.username))
+        if let owner = account.owner { try changeBots(of: owner) { $0.append(account.id) } }
+      case .given(let bot, let owner):
+        if let old = try account(bot)?.owner {
+          try changeBots(of: old) { $0.removeAll { $0 == bot } }
+        }
+        try changeBots(of: owner) { $0.append(bot) }
+        try changeAccount(bot) { $0.owner = owner }
       case .passwordChanged(let id, let password):
         try changeAccount(id) { $0.password = password }
       case .upgraded(let id, let username, let password, let generation):
@@ -99,14 +113,15 @@ extension World {
           $0.password = password
           $0.recoveryGeneration = generation
         }
-      case .sessionOpened(let session): try changeSessions(of: user) { $0.append(session) }
+      case .sessionOpened(let session):
+        try changeSessions(of: session.user) { $0.append(session) }
       case .sessionUsed(let id, let now):
         try changeSessions(of: user) { sessions in
           for index in sessions.indices where sessions[index].id == id {
             sessions[index].usedAt = now
           }
         }
-      case .sessionsClosed(let ids):
+      case .sessionsClosed(let ids, let user):
         try changeSessions(of: user) { $0.removeAll { ids.contains($0.id) } }
       case .codeSpent(let code, _): stage(.flag(true), for: .codeSpent(code))
       // The profile says it too.
@@ -118,6 +133,7 @@ extension World {
 
   private mutating func stageEnd(of user: UserID, _ mark: String) throws(Halt) {
     guard let account = try account(user) else { return }
+    if let owner = account.owner { try changeBots(of: owner) { $0.removeAll { $0 == user } } }
     stage(.account(nil), for: .account(user))
     stage(.user(nil), for: .username(account.username))
     stage(.flag(true), for: .codeSpent(mark))
@@ -129,6 +145,14 @@ extension World {
     guard var account = try account(id) else { return }
     change(&account)
     stage(.account(account), for: .account(id))
+  }
+
+  private mutating func changeBots(
+    of owner: UserID, _ change: (inout [UserID]) -> Void
+  ) throws(Halt) {
+    var bots = try bots(of: owner)
+    change(&bots)
+    stage(Loaded.users(bots).inOrder, for: .bots(owner))
   }
 
   private mutating func changeSessions(

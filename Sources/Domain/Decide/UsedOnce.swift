@@ -1,9 +1,11 @@
-// Ids of codes and links are good once. A code is derived from its id, so the code of an ended invitation would be good
-// again with another one of that id. A mark beside the log says for ever that an id was used. It is spent when a code
-// or link is made, and when one ends that is older than the marks. The store takes the marks of those that had ended
-// before from its log (Store/Schema+UsedOnce.swift).
+// Ids of codes, links and tokens are good once. A code is derived from its id, so the code of an ended invitation
+// would be good again with another one of that id. A mark beside the log says for ever that an id was used. It is
+// spent when a code or link is made, and when one ends that is older than the marks. The store takes the marks of
+// those that had ended before from its log (Store/Schema+UsedOnce.swift).
 
 enum UsedOnce {
+  static func token(_ id: TokenID, _ bot: UserID) -> String { "token \(bot) \(id)" }
+
   static func code(_ id: InvitationID, _ stream: StreamID) -> String { "code \(stream) \(id)" }
 
   static func link(_ id: LinkID, _ category: CategoryID) -> String {

@@ -5,6 +5,8 @@ package enum AccountOp: Equatable, Sendable {
   /// The person has asked for the end of the account, which comes at this time.
   case ending(Timestamp)
   case kept
+  /// This person owns the bot from now on.
+  case given(to: UserID)
 }
 
 /// The fields of a profile that an edit sets; nil leaves a field as it is.
@@ -57,6 +59,7 @@ extension StreamState {
     case .edited(let edit): changeProfile(into: &changes) { $0.set(edit) }
     case .ending(let end): changeProfile(into: &changes) { $0.endsAt = end }
     case .kept: changeProfile(into: &changes) { $0.endsAt = nil }
+    case .given(let owner): changeProfile(into: &changes) { $0.owner = owner }
     }
   }
 

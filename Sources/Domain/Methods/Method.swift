@@ -19,6 +19,7 @@ package enum Method: Hashable, Sendable {
   case member(MemberMethod)
   case link(LinkMethod)
   case filter(FilterMethod)
+  case bot(BotMethod)
   case single(SingleMethod)
 }
 
@@ -33,7 +34,7 @@ extension Method: CaseIterable {
     + GroupMethod.allCases.map { .group($0) } + InvitationMethod.allCases.map { .invitation($0) }
     + PersonMethod.allCases.map { .person($0) } + MemberMethod.allCases.map { .member($0) }
     + LinkMethod.allCases.map { .link($0) } + FilterMethod.allCases.map { .filter($0) }
-    + SingleMethod.allCases.map { .single($0) }
+    + BotMethod.allCases.map { .bot($0) } + SingleMethod.allCases.map { .single($0) }
 }
 
 extension Method {
@@ -64,6 +65,7 @@ extension Method {
     case .member(let it): it
     case .link(let it): it
     case .filter(let it): it
+    case .bot(let it): it
     case .single(let it): it
     }
   }

@@ -2,6 +2,7 @@
 package enum QueryMethod: String, MethodFamily {
   case sessions = "session.list"
   case profile = "profile.get"
+  case bots = "bot.list"
   case categories = "category.list"
   case posts = "post.list"
   case members = "member.list"
@@ -23,7 +24,7 @@ package enum QueryMethod: String, MethodFamily {
   package var row: MethodRow {
     switch self {
     // Among the removed categories are only those that the caller may restore.
-    case .sessions, .profile, .categories, .notifications, .digest, .export: .query()
+    case .sessions, .profile, .bots, .categories, .notifications, .digest, .export: .query()
     case .posts: .query(from: .viewer, openToLinks: true)
     case .members, .historyEvents, .historyState, .historyDifference, .search, .view, .agenda,
       .twins, .stats:

@@ -54,6 +54,14 @@ package struct RunID: EntityID {
   package static func < (left: RunID, right: RunID) -> Bool { left.uuid < right.uuid }
 }
 
+/// The id of a token, made by the client. It is good once for each bot.
+package struct TokenID: EntityID {
+  package let uuid: UUID
+  package init(_ uuid: UUID) { self.uuid = uuid }
+  package var description: String { uuid.description }
+  package static func < (left: TokenID, right: TokenID) -> Bool { left.uuid < right.uuid }
+}
+
 /// The id of an invitation. It is unique within the stream that it invites to.
 package struct InvitationID: EntityID {
   package let uuid: UUID

@@ -133,6 +133,8 @@ package struct Profile: Equatable, Sendable {
   package let registeredAt: Timestamp
   /// The time at which the account ends, unless somebody takes that back. Nil when it does not end.
   package var endsAt: Timestamp?
+  /// The person who owns the bot; nil for people, and for bots that have no owner.
+  package var owner: UserID?
 
   package init(
     id: UserID, username: String, name: String, location: String, zone: String, kind: UserKind,

@@ -26,6 +26,7 @@ extension Loaded {
     case .username: if case .user = self { true } else { false }
     case .account: if case .account = self { true } else { false }
     case .sessions: if case .sessions = self { true } else { false }
+    case .bots: if case .users = self { true } else { false }
     case .codeSpent: if case .flag = self { true } else { false }
     case .past: if case .past = self { true } else { false }
     case .commandEvents: if case .positions = self { true } else { false }
@@ -41,6 +42,7 @@ extension Loaded {
     case .objects(let objects): .objects(objects.sorted { $0.key < $1.key })
     case .ranks(let ranks): .ranks(ranks.sorted())
     case .sessions(let sessions): .sessions(sessions.sorted { $0.id < $1.id })
+    case .users(let users): .users(users.sorted())
     case .head, .object, .user, .account, .flag, .past, .positions, .trails, .queue, .post:
       self
     }
@@ -58,8 +60,8 @@ extension Loaded {
       let kept = ranks.filter { changes[$0.key] == nil }
       let put = changes.values.compactMap(\.rank).filter { $0.key.kind == kind }
       return .ranks((kept + put).sorted())
-    case .head, .object, .user, .account, .sessions, .flag, .past, .positions, .trails, .queue,
-      .post:
+    case .head, .object, .user, .users, .account, .sessions, .flag, .past, .positions, .trails,
+      .queue, .post:
       return self
     }
   }
@@ -73,6 +75,7 @@ extension Loaded {
     case .objects(let objects): objects.reduce(200) { $0 + $1.bytes }
     case .ranks(let ranks): 200 + ranks.count * MemoryLayout<Rank>.stride
     case .sessions(let sessions): 200 + sessions.count * 300
+    case .users(let users): 200 + users.count * 16
     case .past(let past): 200 + (past?.bytes ?? 0)
     case .positions(let positions): 200 + positions.count * 40
     case .trails(let trails): trails.reduce(200) { $0 + 60 + $1.lists.count * 16 }

@@ -47,6 +47,12 @@ extension World {
     return sessions
   }
 
+  /// Returns the bots that a person owns, in the order of their ids.
+  mutating func bots(of owner: UserID) throws(Halt) -> [UserID] {
+    guard case .users(let bots) = try answer(.bots(owner)) else { unexpected() }
+    return bots
+  }
+
   mutating func isSpent(_ code: String) throws(Halt) -> Bool {
     guard case .flag(let spent) = try answer(.codeSpent(code)) else { unexpected() }
     return spent

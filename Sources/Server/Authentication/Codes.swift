@@ -12,6 +12,8 @@
 //                 place stands in it so that it is found without a table; to know a place's id is no right
 //   link          id of the category (16 bytes) ‖ HMAC(secret, "link" ‖ category ‖ id of the link), the first 16
 //                 bytes. The state of the category says whether it still shows anything
+//   token         HMAC(secret, "token" ‖ id of the bot ‖ id of the token), all 32 bytes, in base64url. A row beside the
+//                 sessions holds its SHA-256; the row goes when the token is revoked
 //   ownership     letter and id of the place (17 bytes) ‖ id (8 random bytes) ‖ end (4 bytes, seconds) ‖
 //                 HMAC(secret, "ownership" ‖ the bytes before ‖ user), the first 16 bytes. It is good for that
 //                 user, until its end and once, which the ledger holds by the id
@@ -95,7 +97,8 @@ package struct Codes: Sendable {
       text: { invitation($0, to: $1) }, place: { Codes.place(of: $0) },
       isCode: { isInvitation($0, $1, to: $2) }, ownership: { ownership($0, of: $1) },
       linkText: { link($0, to: $1) }, isLink: { isLink($0, $1, to: $2) },
-      mark: { usernameMark($0) })
+      mark: { usernameMark($0) }, token: { token($0, of: $1) },
+      tokenHash: { Codes.tokenHash($0) ?? [] })
   }
 
   /// Returns the code of an invitation into a category or a group.
@@ -134,6 +137,19 @@ package struct Codes: Sendable {
   private func linkBytes(_ id: LinkID, _ category: CategoryID) -> [UInt8] {
     let message = Array("link".utf8) + category.uuid.bytes + id.uuid.bytes
     return category.uuid.bytes + hmacSHA256(key: secret, message: message).prefix(16)
+  }
+
+  // MARK: Tokens
+
+  /// Returns the text of a token. It has the form of a session's token.
+  package func token(_ id: TokenID, of bot: UserID) -> String {
+    let message = Array("token".utf8) + bot.uuid.bytes + id.uuid.bytes
+    return Base64.encodeURL(hmacSHA256(key: secret, message: message))
+  }
+
+  /// Returns the hash that is kept of the text of a session's or bot's token. Nil for a text of another form.
+  package static func tokenHash(_ text: String) -> [UInt8]? {
+    Base64.decodeURL(text).map { sha256($0) }
   }
 
   // MARK: Usernames

@@ -154,7 +154,7 @@ extension ServerLoop {
 
   /// Refuses a connection by a link that has as many as it may have.
   private func withinLimits(_ outcome: RequestOutcome) -> RequestOutcome {
-    guard case .welcome(let result, _, _, _) = outcome, result.link != nil,
+    guard case .welcome(let result, _, _, _, _) = outcome, result.link != nil,
       hub.connections(of: result.user).count >= rules.linkConnectionsMax
     else { return outcome }
     return .failed(.refused(.quota(limit: "linkConnections", max: rules.linkConnectionsMax)))

@@ -141,7 +141,7 @@ final class ServerLoop: LoopApplication {
   }
 
   func woken() {
-    endLinks()
+    endConnections()
     for message in mailboxes.loops[index].take() {
       switch message {
       case .batch(let batch): take(batch)
@@ -169,7 +169,7 @@ final class ServerLoop: LoopApplication {
   }
 
   func turnEnded() {
-    endLinks()
+    endConnections()
     let connections = due
     due = []
     for connection in connections { serve(connection) }
@@ -244,13 +244,12 @@ final class ServerLoop: LoopApplication {
     }
     bySession[identity.session, default: []].append(connection)
     counters.counts.add(.signedIn)
-    if identity.isLink {
-      tasks.links.append(connection)
-      tasks.linkEnd = [tasks.linkEnd, identity.linkEndsAt].compactMap(\.self).min()
+    if let end = identity.endsAt {
+      tasks.ending.append(connection)
+      tasks.firstEnd = [tasks.firstEnd, end].compactMap(\.self).min()
       arm()
-    } else {
-      uses.began(identity, at: loop.now.milliseconds)
     }
+    if !identity.isLink { uses.began(identity, at: loop.now.milliseconds) }
   }
 
   func setReadingMark(_ mark: Int, _ connection: ConnectionID) {
@@ -298,8 +297,8 @@ final class ServerLoop: LoopApplication {
   /// Sends what is due to the connection, a portion in each turn while it takes bytes.
   func serve(_ connection: ConnectionID) {
     guard let peer = peer(connection), peer.stalled == nil, !peer.session.hasEnded else { return }
-    if let over = peer.identity?.linkEndsAt, over <= now.wall {
-      return session(connection) { $0.linkEnded() }
+    if let over = peer.identity?.endsAt, over <= now.wall {
+      return session(connection) { $0.timeIsOver() }
     }
     let (effects, more) = hub.serve(HubConnection(connection))
     perform(effects)
@@ -339,13 +338,13 @@ final class ServerLoop: LoopApplication {
     var stalled: [ConnectionID] = []
     /// The connections to be served again after a failed read.
     var retries: [ConnectionID] = []
-    /// The connections that look by a link, which ends.
-    var links: [ConnectionID] = []
-    /// The moment at which the first of these links ends.
-    var linkEnd: Timestamp?
+    /// The connections by links and tokens, which end.
+    var ending: [ConnectionID] = []
+    /// The moment at which the first of these ends.
+    var firstEnd: Timestamp?
 
     var isEmpty: Bool {
-      anonymous.isEmpty && stalled.isEmpty && retries.isEmpty && links.isEmpty
+      anonymous.isEmpty && stalled.isEmpty && retries.isEmpty && ending.isEmpty
     }
   }
 
@@ -361,28 +360,28 @@ final class ServerLoop: LoopApplication {
     }
     tasks.anonymous.removeAll { peer($0)?.session.deadline == nil }
     tasks.stalled.removeAll { !isStillStalled($0) }
-    endLinks()
-    forgetLinks()
+    endConnections()
+    forgetEnded()
     let retries = tasks.retries
     tasks.retries = []
     for connection in retries { serve(connection) }
   }
 
-  /// Ends the connections whose link has ended. It is called before anything is sent, because a link shows nothing from
-  /// its end on.
-  private func endLinks() {
-    guard let end = tasks.linkEnd, end <= now.wall else { return }
-    for connection in tasks.links {
-      guard let end = peer(connection)?.identity?.linkEndsAt, end <= now.wall else { continue }
-      session(connection) { $0.linkEnded() }
+  /// Ends the connections whose link or token is over. It is called before anything is sent, because neither shows
+  /// anything from its end on.
+  private func endConnections() {
+    guard let end = tasks.firstEnd, end <= now.wall else { return }
+    for connection in tasks.ending {
+      guard let end = peer(connection)?.identity?.endsAt, end <= now.wall else { continue }
+      session(connection) { $0.timeIsOver() }
     }
-    forgetLinks()
+    forgetEnded()
   }
 
-  /// Forgets the connections by a link that have ended or are closed.
-  private func forgetLinks() {
-    tasks.links.removeAll { peer($0)?.session.hasEnded ?? true }
-    tasks.linkEnd = tasks.links.compactMap { peer($0)?.identity?.linkEndsAt }.min()
+  /// Forgets the connections by a link or a token that have ended or are closed.
+  private func forgetEnded() {
+    tasks.ending.removeAll { peer($0)?.session.hasEnded ?? true }
+    tasks.firstEnd = tasks.ending.compactMap { peer($0)?.identity?.endsAt }.min()
   }
 
   /// Closes a connection that takes nothing for too long; taking a little is enough to stay. True while it is stalled.

@@ -41,16 +41,21 @@ extension OperatorCommands {
     dataFolder: String, username: String, days: Int
   ) throws(OperatorError) -> String {
     let request = AccountEndRequest(user: try user(called: username, in: dataFolder), days: days)
-    let path = dataFolder + "/" + request.name
-    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0, fsync(descriptor) == 0, close(descriptor) == 0 else {
-      throw OperatorError(description: "\(path) cannot be made (error \(errno)).")
-    }
+    try leave(request.name, in: dataFolder)
     let end = days == 0 ? "ends at once" : days == 1 ? "ends in a day" : "ends in \(days) days"
     return "the account of \(username) \(end), when the server runs"
   }
 
-  private static func user(
+  /// Leaves an empty file of this name, which a running server finds.
+  static func leave(_ name: String, in dataFolder: String) throws(OperatorError) {
+    let path = dataFolder + "/" + name
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0, fsync(descriptor) == 0, close(descriptor) == 0 else {
+      throw OperatorError(description: "\(path) cannot be made (error \(errno)).")
+    }
+  }
+
+  static func user(
     called username: String, in folder: String
   ) throws(OperatorError) -> UserID {
     let store = try open(folder)
@@ -60,26 +65,5 @@ extension OperatorCommands {
       throw OperatorError(description: "\(folder): \(error.fault.detail).")
     }
     throw OperatorError(description: "\(folder): nobody is called \(username).")
-  }
-}
-
-extension LedgerThread {
-  /// Asks for the ends that the operator wants. A file whose end cannot be written now stays for the next time.
-  func lookForEndRequests() {
-    let machine = MachineClock.monotonic().milliseconds
-    guard machine >= lookForEndRequestsFrom, canTell, scheduler.pause == nil else { return }
-    lookForEndRequestsFrom = machine + ServerLimits.endRequestsEveryMilliseconds
-    do throws(StoreOpenError) {
-      for name in try DataFolder(path: folder).names(beginning: AccountEndRequest.prefix) {
-        guard let request = AccountEndRequest(name) else { continue }
-        let turn = settle([(.askForEnd(request.user, days: request.days), .nobody)])
-        guard case .success? = turn.settlements.first?.result else { continue }
-        if unlink(folder + "/" + name) != 0 {
-          log.note("ledger: \(name) cannot be taken away (error \(errno))")
-        }
-      }
-    } catch {
-      log.note("ledger: looking for what the operator wants: \(error.description)")
-    }
   }
 }

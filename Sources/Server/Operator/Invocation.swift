@@ -17,6 +17,7 @@ package enum Invocation: Sendable {
   case newSecret(dataFolder: String)
   case resetUser(dataFolder: String, username: String)
   case deleteUser(dataFolder: String, username: String, days: Int)
+  case giveBot(dataFolder: String, bot: String, owner: String)
   case ownGroup(dataFolder: String, group: String, username: String, days: Int)
   case help
   case version
@@ -45,6 +46,8 @@ extension Invocation {
            whattodo-server group owner GROUP USERNAME [--days N]
                                                   print a code by which this person becomes its
                                                   owner; GROUP: its name or id, also of a list
+           whattodo-server bot owner BOT USERNAME
+                                                  let this person own a bot that has a password
            whattodo-server invite [--days N]      print a code that lets one person register
            whattodo-server secret new             when somebody else has the secret: make another;
                                                   codes and links of before are not good any more;
@@ -129,6 +132,9 @@ private struct ArgumentReader {
     case "group":
       rest.removeFirst()
       return try group()
+    case "bot":
+      rest.removeFirst()
+      return try bot()
     case "clock":
       rest.removeFirst()
       guard rest.popFirst() == "confirm" else {
@@ -215,6 +221,15 @@ private struct ArgumentReader {
     let username = try word("group owner needs a username.")
     let (folder, days) = try folderAndDays()
     return .ownGroup(dataFolder: folder, group: group, username: username, days: days)
+  }
+
+  private mutating func bot() throws(UsageError) -> Invocation {
+    guard rest.popFirst() == "owner" else {
+      throw UsageError(description: "The only thing to do to a bot is: bot owner BOT USERNAME.")
+    }
+    let bot = try word("bot owner needs a bot and a username.")
+    let owner = try word("bot owner needs a username.")
+    return .giveBot(dataFolder: try folderOnly(), bot: bot, owner: owner)
   }
 
   private mutating func folderAndDays(

@@ -73,8 +73,11 @@ extension SQLiteStore {
     if case .user = place { return nil }
     return try object(place.headKey, in: place)
   }
+}
 
-  private func decoded(_ body: [UInt8]) throws(StoreError) -> Object {
+extension SQLiteStore {
+  /// Reads a stored object.
+  func decoded(_ body: [UInt8]) throws(StoreError) -> Object {
     do throws(WireError) {
       return try ObjectCodec.decode(body)
     } catch {

@@ -35,7 +35,7 @@ final class ReaderThread {
   static func tools(_ codes: Codes) -> ReaderTools<SharedFrame> {
     ReaderTools(
       server: ServerName(name: "whattodo-server", version: Server.version),
-      tokenHash: { Base64.decodeURL($0).map { sha256($0) } },
+      tokenHash: { Codes.tokenHash($0) },
       startOfDay: { Zones.startOfDay(containing: $0, zone: $1) },
       frame: { SharedFrame(.text, $0) }, codes: codes.book, almanac: .system)
   }

@@ -98,7 +98,7 @@ extension Command {
   /// Whether it is a new account, or has long notes; an undo counts, because it may bring back any.
   fileprivate func isLong(_ rules: DiskRules) -> Bool {
     switch self {
-    case .account(.register), .undo: true
+    case .account(.register), .bot(.add), .undo: true
     case .batch(let commands): commands.contains { $0.isLong(rules) }
     default: (notes?.unicodeScalars.count ?? 0) > rules.notesScalarsWhenLow
     }

@@ -7,7 +7,7 @@ internal import Sync
 extension LedgerThread {
   /// Does a part of it. True when there may be more. A clock that shows nonsense ends no account.
   func endAccounts() -> Bool {
-    lookForEndRequests()
+    lookForRequests()
     guard canTell, scheduler.pause == nil else { return false }
     let now = LedgerThread.now
     do throws(StoreError) {

@@ -52,7 +52,7 @@ final class LedgerThread {
   var bin: Bin?
   let keepRemovedDays: Int?
   var ends = AccountEnds()
-  var lookForEndRequestsFrom: Int64 = 0
+  var lookForRequestsFrom: Int64 = 0
   var untoldNames = UntoldNames()
   private let keepHistoryDays: Int?
   /// The moment of the next trim, in milliseconds of the monotonic clock.
@@ -277,8 +277,9 @@ final class LedgerThread {
       if turn.bins { bin?.look() }
       if let deadline = turn.earliestDeadline { scheduler.note(deadline) }
       claimEnds.note(turn.earliestClaimEnd)
-      if !turn.runs.isEmpty {
+      if !turn.runs.isEmpty || !turn.dropped.isEmpty {
         runs.note(turn.runs, at: MachineClock.monotonic().milliseconds)
+        runs.forget(turn.dropped)
         counters.counts.set(.runs, runs.count)
       }
       commitNanoseconds = turn.commitNanoseconds

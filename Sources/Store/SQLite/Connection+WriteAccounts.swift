@@ -1,5 +1,6 @@
 import Domain
 import Sync
+import Wire
 
 // Credentials and sessions: rows beside the log.
 extension Connection {
@@ -7,6 +8,10 @@ extension Connection {
     switch change {
     case .added(let account):
       try add(account, writes.addAccount)
+    case .given(let bot, let owner):
+      try writes.giveBot.bind(1, bot.uuid)
+      try writes.giveBot.bind(2, owner.uuid)
+      try runOnOne(writes.giveBot, "the account \(bot)")
     case .passwordChanged(let user, let password):
       try writes.changePassword.bind(1, user.uuid)
       try writes.changePassword.bind(2, password.phc)
@@ -36,7 +41,7 @@ extension Connection {
       try writes.useSession.bind(1, session.uuid)
       try writes.useSession.bind(2, time.milliseconds)
       try runOnOne(writes.useSession, "the session \(session)")
-    case .sessionsClosed(let sessions):
+    case .sessionsClosed(let sessions, of: _):
       for session in sessions {
         try writes.closeSession.bind(1, session.uuid)
         try writes.closeSession.run()
@@ -53,6 +58,7 @@ extension Connection {
     try add.bind(2, account.username)
     try add.bind(3, account.password.phc)
     try add.bind(4, Int64(account.recoveryGeneration))
+    try add.bind(5, account.owner?.uuid)
     try add.run()
   }
 
@@ -64,6 +70,7 @@ extension Connection {
     try add.bind(5, session.client)
     try add.bind(6, session.openedAt.milliseconds)
     try add.bind(7, session.usedAt.milliseconds)
+    try add.bind(8, orNull: session.token.map(TokenCodec.encode))
     try add.run()
   }
 

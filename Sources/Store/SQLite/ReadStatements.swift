@@ -197,16 +197,17 @@ private enum ReadSQL {
     WHERE \(ofStream) AND mark >= ?4 & ~3 AND mark <= ?4 | 3 AND actor = ?2 AND key = ?3
     """
 
-  static let credentials = "SELECT user, username, password, generation FROM account"
+  static let credentials = "SELECT user, username, password, generation, owner FROM account"
   static let account = "\(credentials) WHERE user = ?1"
   static let guestCount = """
-    SELECT count(*) FROM account INDEXED BY account_guest WHERE password = '' AND EXISTS (
+    SELECT count(*) FROM account INDEXED BY account_guest WHERE password = ''
+      AND owner IS NULL AND EXISTS (
       SELECT 1 FROM session WHERE session.user = account.user AND session.used_at >= ?1)
     """
   static let accountByUsername = "\(credentials) WHERE username = ?1"
 
   static let session =
-    "SELECT id, user, token_hash, device_hash, client, opened_at, used_at FROM session"
+    "SELECT id, user, token_hash, device_hash, client, opened_at, used_at, limits FROM session"
   static let sessionByToken = "\(session) WHERE token_hash = ?1"
   static let sessionsOfUser = "\(session) WHERE user = ?1 ORDER BY opened_at, id"
   static let isSpent = "SELECT 1 FROM spent_code WHERE code = ?1"

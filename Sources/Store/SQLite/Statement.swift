@@ -141,6 +141,11 @@ extension Statement {
     try check(sqlite3_bind_text(handle, parameter, text, -1, copies))
   }
 
+  func bind(_ parameter: Int32, orNull text: String?) throws(DatabaseError) {
+    guard let text else { return try check(sqlite3_bind_null(handle, parameter)) }
+    try bind(parameter, text)
+  }
+
   /// Binds a copy of the bytes, for what is short.
   func bind(_ parameter: Int32, copying bytes: [UInt8]) throws(DatabaseError) {
     let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

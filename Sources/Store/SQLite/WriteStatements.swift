@@ -7,7 +7,7 @@ final class WriteStatements {
   let findObject, addObject, putBody, putObject, leaveState, deleteObject: Statement
   let grant, revoke, addKey: Statement
   let addAccount, changePassword, recover, upgrade: Statement
-  let openSession, useSession, closeSession, spendCode: Statement
+  let giveBot, openSession, useSession, closeSession, spendCode: Statement
   let erases: EraseStatements
   let trims: TrimStatements
   let words: WordStatements
@@ -18,7 +18,7 @@ final class WriteStatements {
   let untoldNames: UntoldNameStatements
 
   private static let addAccount =
-    "INSERT INTO account(user, username, password, generation) VALUES(?1, ?2, ?3, ?4)"
+    "INSERT INTO account(user, username, password, generation, owner) VALUES(?1, ?2, ?3, ?4, ?5)"
   /// Moves the head. It also writes the object that the stream is about, when that changes, and adds the stream's
   /// growth.
   private static let moveHead =
@@ -89,13 +89,14 @@ final class WriteStatements {
     revoke = try database.prepare("DELETE FROM access WHERE user = ?1 AND stream = ?2")
     addKey = try database.prepare(WriteStatements.addKey)
     addAccount = try database.prepare(WriteStatements.addAccount)
+    giveBot = try database.prepare("UPDATE account SET owner = ?2 WHERE user = ?1")
     changePassword = try database.prepare("UPDATE account SET password = ?2 WHERE user = ?1")
     recover = try database.prepare(WriteStatements.recover)
     upgrade = try database.prepare(WriteStatements.upgrade)
     openSession = try database.prepare(
       """
-      INSERT INTO session(id, user, token_hash, device_hash, client, opened_at, used_at)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      INSERT INTO session(id, user, token_hash, device_hash, client, opened_at, used_at, limits)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """)
     useSession = try database.prepare("UPDATE session SET used_at = ?2 WHERE id = ?1")
     closeSession = try database.prepare("DELETE FROM session WHERE id = ?1")

@@ -10,7 +10,7 @@
 //     the streams;
 //   - a key's result names events that are there;
 //   - nothing is left of a stream that is dropped, or it is being erased;
-//   - every account has its profile and ends when that says so, every session has its account.
+//   - every account has its profile, its owner and its end as that says, every session has its account.
 
 import Domain
 import Sync
@@ -29,6 +29,7 @@ struct Verifier {
   private var profiles: [UserID: String] = [:]
   /// The moments at which accounts end, by their profiles.
   private(set) var ends: [UserID: Timestamp] = [:]
+  private var owners: [UserID: UserID] = [:]
   /// The roles as the streams' members have them, and as each person's own `u:` has them.
   private var rolesInStreams: [UserID: [StreamID: Role]] = [:]
   private var rolesAtHome: [UserID: [StreamID: Role]] = [:]
@@ -336,6 +337,7 @@ extension Verifier {
       case .profile(let profile):
         profiles[profile.id] = profile.username
         ends[profile.id] = profile.endsAt
+        owners[profile.id] = profile.owner
       case .member(let member):
         rolesInStreams[member.id, default: [:]][stream] = member.role
       case .membership(let membership):
@@ -420,11 +422,12 @@ extension Verifier {
   private mutating func checkAccounts() throws(DatabaseError) {
     let gone = try goneAccounts()
     var accounts: Set<UserID> = []
-    try database.prepare("SELECT user, username FROM account ORDER BY user").each {
+    try database.prepare("SELECT user, username, owner FROM account ORDER BY user").each {
       (row) throws(DatabaseError) in
       let user = UserID(try row.uuid(0))
       accounts.insert(user)
-      if profiles[user] != row.text(1) {
+      let owner = try row.isNull(2) ? nil : UserID(row.uuid(2))
+      if profiles[user] != row.text(1) || owners[user] != owner {
         report.add("The account \(user) is not as in its profile.")
       }
       return true

@@ -45,6 +45,12 @@ package struct RunWatch: Sendable {
     }
   }
 
+  /// Forgets the runs of streams of which nothing is left.
+  package mutating func forget(_ streams: Set<StreamID>) {
+    guard !streams.isEmpty else { return }
+    watched = watched.filter { !streams.contains($0.key.stream) }
+  }
+
   /// Takes a word of progress. It counts when the user has a run at the post.
   package mutating func heard(_ word: RunWord, at now: Int64) {
     guard let it = watched[word.address], it.run.user == word.user else { return }

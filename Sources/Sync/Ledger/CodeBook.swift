@@ -19,6 +19,10 @@ package struct CodeBook: Sendable {
   package let linkText: @Sendable (LinkID, CategoryID) -> String
   /// Answers whether the text is the code of the link. Takes constant time.
   package let isLink: @Sendable (String, LinkID, CategoryID) -> Bool
+  /// Returns the text of a token of a bot.
+  package let token: @Sendable (TokenID, UserID) -> String
+  /// Returns the SHA-256 that is kept of a token's text.
+  let tokenHash: @Sendable (String) -> [UInt8]
   /// Returns the mark by which a username that nobody may have again is known.
   package let mark: @Sendable (String) -> String
 
@@ -29,8 +33,12 @@ package struct CodeBook: Sendable {
     ownership: @escaping @Sendable (String, UserID) -> CodeInHand.Opening? = { _, _ in nil },
     linkText: @escaping @Sendable (LinkID, CategoryID) -> String = { _, _ in "" },
     isLink: @escaping @Sendable (String, LinkID, CategoryID) -> Bool = { _, _, _ in false },
-    mark: @escaping @Sendable (String) -> String = { "name \($0)" }
+    mark: @escaping @Sendable (String) -> String = { "name \($0)" },
+    token: @escaping @Sendable (TokenID, UserID) -> String = { "\($0) \($1)" },
+    tokenHash: @escaping @Sendable (String) -> [UInt8] = { Array($0.utf8) }
   ) {
+    self.token = token
+    self.tokenHash = tokenHash
     self.linkText = linkText
     self.isLink = isLink
     self.text = text
@@ -53,9 +61,19 @@ package struct CodeBook: Sendable {
     case .link(.make(let id, let category, _)):
       result.code = linkText(id, category)
       result.shows = GuestLink.shows
+    case .bot(.addToken(let bot, let id, _)): result.token = token(id, bot)
     default: break
     }
     return result
+  }
+
+  /// Returns the wish for a token with what is kept of its text. The session has an id that nobody can choose.
+  package func making(_ new: NewToken, _ id: TokenID, of bot: UserID) -> NewToken {
+    var new = new
+    let hash = tokenHash(token(id, bot))
+    let bytes = Array((hash + [UInt8](repeating: 0, count: 16)).prefix(16))
+    new.made = UUID(bytes: bytes).map { NewToken.Made(session: SessionID($0), hash: hash) }
+    return new
   }
 
   /// Returns the link that a text is the code of, or nil when the text is the code of no kept link.

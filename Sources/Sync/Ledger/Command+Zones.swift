@@ -19,6 +19,7 @@ extension Command {
   private var zone: (field: String, zone: String)? {
     switch self {
     case .account(.editProfile(let edit)): edit.zone.map { ("zone", $0) }
+    case .bot(.add(let new)): ("zone", new.zone)
     case .category(.add(_, let new)): new.zone.map { ("zone", $0) }
     case .category(.edit(_, let edit)): edit.zone.map { ("zone", $0) }
     case .post(.add(_, let new)): new.fields.zone.map { ("due.zone", $0) }

@@ -1,6 +1,6 @@
 import Domain
 
-// The steps by which the system ends an account (Domain/Decide/AccountEnds.swift).
+// The steps by which the system ends an account (Domain/Decide/AccountEnds.swift), or gives a bot to somebody.
 extension Ledger {
   /// Schedules the end of an account. The change is by nobody and has no key: a repeat changes nothing.
   mutating func askForEnd(
@@ -8,6 +8,15 @@ extension Ledger {
   ) throws(Halt) -> CommandResult {
     let decision = try endAccount(of: user, after: days, at: moment.now, in: &world)
     try world.stage(decision.accounts, of: user)
+    return try write(decision, by: nil, key: nil, at: moment)
+  }
+
+  /// Lets somebody own a bot. The change is by nobody, as that of the end.
+  mutating func give(
+    _ bot: UserID, to owner: UserID, at moment: Moment
+  ) throws(Halt) -> CommandResult {
+    let decision = try Domain.give(bot, to: owner, in: &world)
+    try world.stage(decision.accounts, of: bot)
     return try write(decision, by: nil, key: nil, at: moment)
   }
 

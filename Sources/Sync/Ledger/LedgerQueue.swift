@@ -235,8 +235,7 @@ extension LedgerWork {
     case .openGuest(let guest, _): guest.id
     case .useSession(_, let user, _), .closeSession(_, let user): user
     case .tellOverdue, .checkDues, .endClaims, .loseRun, .purge, .remind, .checkReminders,
-      .tellName,
-      .askForEnd, .endAccount, .forget, .forgetAccount:
+      .tellName, .giveBot, .askForEnd, .endAccount, .forget, .forgetAccount:
       nil
     }
   }

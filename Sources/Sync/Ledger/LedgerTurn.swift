@@ -123,6 +123,8 @@ package struct LedgerTurn: Sendable {
   package let earliestClaimEnd: Timestamp?
   /// The runs that the commit changed or spoke of; nil for a post that has none any more.
   package let runs: [PostAddress: LiveRun?]
+  /// The streams of which the commit has left nothing.
+  package let dropped: Set<StreamID>
   /// The earliest moment of the committed deadlines that are not told and of the committed reminders; nil for none.
   package let earliestDeadline: Timestamp?
 
@@ -167,6 +169,7 @@ extension Ledger {
       commitNanoseconds: builder.commitNanoseconds, notes: builder.notes,
       leavesDuesToCheck: builder.leavesDuesToCheck,
       earliestClaimEnd: builder.earliestClaimEnd, runs: builder.runs,
+      dropped: builder.dropped,
       earliestDeadline: builder.earliestDeadline,
       changesEnds: builder.changesEnds, bins: builder.bins, leavesNames: builder.leavesNames)
   }
@@ -194,6 +197,7 @@ private struct LedgerTurnBuilder {
   var leavesDuesToCheck = false
   var earliestClaimEnd: Timestamp?
   var runs: [PostAddress: LiveRun?] = [:]
+  var dropped: Set<StreamID> = []
   var earliestDeadline: Timestamp?
   var changesEnds = false
   var bins = false
@@ -313,6 +317,11 @@ private struct LedgerTurnBuilder {
     case .account(.upgrade(var upgrade)):
       upgrade.mark = tools.codes.mark(upgrade.username)
       it.command = .account(.upgrade(upgrade))
+    case .bot(.add(var new)):
+      new.mark = tools.codes.mark(new.username)
+      it.command = .bot(.add(new))
+    case .bot(.addToken(let bot, let id, let new)):
+      it.command = .bot(.addToken(bot, id, tools.codes.making(new, id, of: bot)))
     case .invitation(.redeem(var code)):
       code.opens = try tools.codes.opening(of: code.text, by: it.actor.user, in: store)
       it.command = .invitation(.redeem(code))
@@ -380,6 +389,7 @@ private struct LedgerTurnBuilder {
         + transaction.reminders.compactMap(\.at)).min()
       earliestClaimEnd = ledger.earliestClaimEnd
       runs = ledger.runs
+      dropped = Set(transaction.erasures.filter { $0.subject == .everything }.map(\.stream))
       bins = ledger.bins
       changesEnds = transaction.accounts.contains {
         if case .ends = $0 { true } else { false }

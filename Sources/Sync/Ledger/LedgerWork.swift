@@ -74,6 +74,8 @@ package enum LedgerWork: Equatable, Sendable {
   case checkReminders([ReminderCheckPart])
   /// Tells the name of a person in the next of their lists after this one, as `EventStore.untoldNames` has found it.
   case tellName(UserID, after: StreamID)
+  /// Lets this person own a bot, as the operator wants.
+  case giveBot(UserID, to: UserID)
   /// Lets this account end so many days from now, as the operator wants.
   case askForEnd(UserID, days: Int)
   /// Does the next part of an account's end whose time has come. `mark` is that of its username, as long as it has one.

@@ -68,7 +68,7 @@ package struct Publication: Sendable {
     for change in access { add(change) }
     for erasure in erasures { add(erasure) }
     for change in accounts {
-      if case .sessionsClosed(let ids) = change { closedSessions += ids }
+      if case .sessionsClosed(let ids, of: _) = change { closedSessions += ids }
     }
   }
 

@@ -13,6 +13,11 @@ package enum Greeting: Sendable {
   case outcome(RequestOutcome, used: Identity?)
 }
 
+extension Identity {
+  /// Answers whether the connection may see the stream, if its user may.
+  fileprivate func shows(_ stream: StreamID) -> Bool { token?.isFor(stream) ?? true }
+}
+
 /// A stream that somebody asked for.
 private struct OpenedStream {
   let status: StreamStatus
@@ -34,7 +39,8 @@ extension Reader {
         return .outcome(.failed(.rateLimited(afterMilliseconds: Int(wait))), used: nil)
       }
       let kind = try profile(of: session.user)?.kind ?? .person
-      let used = Identity(user: session.user, session: session.id, kind: kind)
+      let used = Identity(
+        user: session.user, session: session.id, kind: kind, token: session.token)
       return .outcome(
         try welcomed(hello, used, at: now.wall),
         used: SessionAge.needsNote(session, at: now.wall) ? used : nil)
@@ -66,16 +72,22 @@ extension Reader {
     of token: String, at now: Timestamp
   ) throws(StoreError) -> SessionRecord? {
     guard let hash = tools.tokenHash(token), let session = try store.session(tokenHash: hash),
-      SessionAge.isAlive(session, at: now)
+      SessionAge.isAlive(session, at: now), isOfPresentSecret(session)
     else { return nil }
     return session
+  }
+
+  /// Answers whether the text of a token is still that which the store's secret gives. Another secret ends all tokens.
+  private func isOfPresentSecret(_ session: SessionRecord) -> Bool {
+    guard let token = session.token else { return true }
+    return tools.tokenHash(tools.codes.token(token.id, session.user)) == session.tokenHash
   }
 
   /// Returns the welcome of an identity. Call it within a read transaction.
   private func welcomed(
     _ hello: Hello, _ identity: Identity, at now: Timestamp, by link: LinkTold? = nil
   ) throws(StoreError) -> RequestOutcome {
-    let (found, omitted) = try streams(of: identity.user, hello)
+    let (found, omitted) = try streams(of: identity, hello)
     var cursors: [StreamID: CursorPosition] = [:]
     for cursor in hello.cursors { cursors[cursor.stream] = cursor.position }
     var streams: [OpenedStream] = []
@@ -86,16 +98,17 @@ extension Reader {
       user: identity.user, session: identity.session, at: now, server: tools.server,
       limits: limits(of: identity.kind), streams: streams.map(\.status), omitted: omitted,
       link: link, features: Feature.allCases.filter { hello.features.contains($0.rawValue) })
-    let followsAll = if case .all = hello.streams { true } else { false }
+    let isForAll = if case .all = hello.streams { true } else { false }
     return .welcome(
-      result, followsAll: followsAll, streams.compactMap(\.attachment), kind: identity.kind)
+      result, followsAll: isForAll && identity.token?.lists == nil,
+      streams.compactMap(\.attachment), kind: identity.kind, token: identity.token)
   }
 
   /// Returns the answer to a sync.open, in the order asked. Call it within a read transaction.
   private func opened(_ identity: Identity, _ cursors: [Cursor]) throws(StoreError)
     -> RequestOutcome
   {
-    let found = try accesses(of: identity.user, to: cursors.map(\.stream))
+    let found = try accesses(of: identity, to: cursors.map(\.stream))
     var streams: [OpenedStream] = []
     for cursor in cursors {
       streams.append(try place(cursor.stream, found[cursor.stream], cursor.position))
@@ -107,22 +120,23 @@ extension Reader {
   /// the latter are streams of which the client has a copy and that it has lost since. `omitted` is the number of
   /// streams beyond the maximum that one may follow.
   private func streams(
-    of user: UserID, _ hello: Hello
+    of identity: Identity, _ hello: Hello
   ) throws(StoreError) -> (found: [(StreamID, StreamAccess?)], omitted: Int) {
     switch hello.streams {
     case .none: return ([], 0)
     case .all:
-      let all = try store.streams(of: user).map { ($0.stream, Optional($0)) }
+      let all = try store.streams(of: identity.user).filter { identity.shows($0.stream) }
+        .map { ($0.stream, Optional($0)) }
       let seen = Set(all.map(\.0))
       let lost = hello.cursors.map(\.stream).filter { !seen.contains($0) }
-      // The own stream is the last in stream order, and every client needs it.
+      // The own stream is the last in stream order, and every client needs it that is shown it.
       let kept =
         all.count > subscriptionsMax ? Array(all.prefix(subscriptionsMax - 1)) + all.suffix(1) : all
       return (
         (kept + lost.map { ($0, nil) }).sorted { $0.0 < $1.0 }, omitted: all.count - kept.count
       )
     case .only(let wanted):
-      let found = try accesses(of: user, to: wanted)
+      let found = try accesses(of: identity, to: wanted)
       return (Set(wanted).sorted().map { ($0, found[$0]) }, omitted: 0)
     }
   }
@@ -130,8 +144,9 @@ extension Reader {
   /// Returns the access to those streams that the user may see. A few are looked up; for many, one query reads all that
   /// the user has.
   private func accesses(
-    of user: UserID, to wanted: [StreamID]
+    of identity: Identity, to asked: [StreamID]
   ) throws(StoreError) -> [StreamID: StreamAccess] {
+    let (user, wanted) = (identity.user, asked.filter(identity.shows))
     var found: [StreamID: StreamAccess] = [:]
     if wanted.count > ReadingLimits.lookupsMax {
       for access in try store.streams(of: user) { found[access.stream] = access }

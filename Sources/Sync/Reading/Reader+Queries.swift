@@ -17,6 +17,7 @@ extension Reader {
       try store.read { () throws(StoreError) in .answer(try sessions(id, identity, at: moment.wall))
       }
     case .profile: try store.read { () throws(StoreError) in try profile(id, identity) }
+    case .bots: try store.read { () throws(StoreError) in try bots(id, identity) }
     case .posts(let query):
       try store.read { () throws(StoreError) in try posts(id, identity, query) }
     case .removedCategories:
@@ -54,7 +55,7 @@ extension Reader {
       looks.charge(
         identity.user, Int(nanoseconds / 1_000_000) / Limits.millisecondsPerLook - 1, at: now)
     case .export: break
-    case .posts, .removedCategories, .members, .codes, .links, .notifications:
+    case .posts, .removedCategories, .members, .codes, .links, .bots, .notifications:
       let requests = Limits.requests(taking: nanoseconds) - 1
       questions.charge(identity.user, identity.kind, requests, at: now)
     case .sessions, .profile: break
@@ -69,7 +70,7 @@ extension Reader {
     case .history, .search, .view, .agenda, .twins, .badges, .digest, .stats:
       looks.tryNow(user, at: now)
     case .export: exports.tryNow(user, at: now)
-    case .posts, .removedCategories, .members, .codes, .links, .notifications:
+    case .posts, .removedCategories, .members, .codes, .links, .bots, .notifications:
       questions.tryNow(user, identity.kind, at: now)
     case .sessions, .profile: nil
     }
@@ -78,7 +79,9 @@ extension Reader {
   private func sessions(
     _ id: RequestID, _ identity: Identity, at now: Timestamp
   ) throws(StoreError) -> [UInt8] {
-    let alive = try store.sessions(of: identity.user).filter { SessionAge.isAlive($0, at: now) }
+    let alive = try store.sessions(of: identity.user).filter {
+      $0.token == nil && SessionAge.isAlive($0, at: now)
+    }
     let lines = alive.map {
       SessionLine(
         id: $0.id, client: $0.client, openedAt: $0.openedAt, usedAt: $0.usedAt,

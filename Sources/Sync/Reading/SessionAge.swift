@@ -3,12 +3,13 @@ package import Wire
 
 /// When a session ends by itself, and when its use is written down.
 package enum SessionAge {
-  /// The days that a session lives without being used.
+  /// The days that a session lives without being used. A token lives until its end, used or not.
   package static let days = 90
   /// The time between two writes of `usedAt`; a day is as exact as anybody needs.
   package static let noteEveryMilliseconds: Int64 = 24 * 3_600_000
 
   package static func isAlive(_ session: SessionRecord, at now: Timestamp) -> Bool {
+    if let token = session.token { return !token.isOver(at: now) }
     let unused = now.milliseconds - session.usedAt.milliseconds
     return unused <= Int64(days) * 24 * 3_600_000
   }

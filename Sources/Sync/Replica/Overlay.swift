@@ -104,6 +104,8 @@ package struct Overlay: Sendable {
     case .ranks(.user(let other), _) where copies(.user(other)) == nil: .ranks([])
     // Only the server knows of an id that was used and is not any more; that hardly ever happens.
     case .codeSpent: .flag(false)
+    // Only the server knows which bots leave together with their owner.
+    case .bots: .users([])
     case .object(let stream, let key):
       state(of: stream, for: command, on: copies).map { .object($0.objects[key]) }
     case .objects(let stream, let kind):

@@ -108,6 +108,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
   case pairing(PairingResult)
   case sessions([SessionLine])
   case profile(Profile)
+  case bots([BotLine])
   case posts(PostsResult)
   case categories([Category])
   case badges(BadgesResult)
@@ -146,6 +147,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
     switch query {
     case .sessions: self = .sessions(try SessionLine.decodeListResult(node))
     case .profile: self = .profile(try Profile(decoding: node))
+    case .bots: self = .bots(try BotLine.decodeListResult(node))
     case .posts: self = .posts(try PostsResult(decoding: node))
     case .removedCategories: self = .categories(try Category.decodeListResult(node))
     case .badges: self = .badges(try BadgesResult(decoding: node))
@@ -178,7 +180,7 @@ package enum ReplicaAnswer: Equatable, Sendable {
       .codes, .notifications, .history, .search, .about, .done, .view, .agenda, .pairing, .links,
       .export:
       []
-    case .twins, .badges, .digest, .stats: []
+    case .twins, .badges, .digest, .stats, .bots: []
     }
   }
 }

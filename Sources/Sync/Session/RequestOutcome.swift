@@ -9,7 +9,8 @@ package enum RequestOutcome: Equatable, Sendable {
   case recovered(RecoverResult)
   case pairing(PairingResult)
   case loggedOut
-  case welcome(HelloResult, followsAll: Bool, [Attachment], kind: UserKind = .person)
+  case welcome(
+    HelloResult, followsAll: Bool, [Attachment], kind: UserKind = .person, token: Token? = nil)
   /// The token is not valid, or its session has ended.
   case unwelcome
   case opened([StreamStatus], [Attachment])
@@ -39,7 +40,7 @@ package enum RequestOutcome: Equatable, Sendable {
     case .recovered(let result): Answer.recover(id, result)
     case .pairing(let result): Answer.pairing(id, result)
     case .loggedOut, .noted: Answer.done(id)
-    case .welcome(let result, _, _, _): Answer.hello(id, result)
+    case .welcome(let result, _, _, _, _): Answer.hello(id, result)
     case .unwelcome: Answer.error(id, .refused(.unauthenticated))
     case .opened(let streams, _): Answer.open(id, streams)
     case .answer(let bytes): bytes

@@ -17,10 +17,14 @@ package struct Identity: Hashable, Sendable {
   package let linkEndsAt: Timestamp?
   /// The kind of the user, whose rates count.
   package let kind: UserKind
+  /// The token by which the connection acts. Nil for who has signed in.
+  package let token: Token?
 
   package init(
-    user: UserID, session: SessionID, linkEndsAt: Timestamp? = nil, kind: UserKind = .person
+    user: UserID, session: SessionID, linkEndsAt: Timestamp? = nil, kind: UserKind = .person,
+    token: Token? = nil
   ) {
+    self.token = token
     self.user = user
     self.session = session
     self.linkEndsAt = linkEndsAt
@@ -28,7 +32,9 @@ package struct Identity: Hashable, Sendable {
   }
 
   package var isLink: Bool { linkEndsAt != nil }
-  package var actor: Actor { Actor(user: user, session: session, kind: kind) }
+  /// The moment from which the connection shows nothing any more; nil when it does not end by itself.
+  package var endsAt: Timestamp? { linkEndsAt ?? token?.endsAt }
+  package var actor: Actor { Actor(user: user, session: session, kind: kind, token: token) }
 }
 
 /// The two clocks at one moment. Limits and deadlines are measured with the one, and the other is told.

@@ -57,7 +57,7 @@ enum CommandTable {
   /// All commands, in the order of `/help`.
   static let entries: [CommandEntry] =
     reading + views + [digest] + stats + [twins] + filters + posts + fields + personal + lists
-    + people + account
+    + people + bots + account
 
   static let reading: [CommandEntry] = [
     CommandEntry(

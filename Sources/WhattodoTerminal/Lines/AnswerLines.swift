@@ -21,6 +21,7 @@ enum AnswerLines {
     case .links(let lines):
       guard case .links(let list) = report else { return [] }
       return LinkLines.links(lines, of: list, situation)
+    case .bots(let bots): return BotLines.bots(bots, situation)
     case .posts(let result):
       guard case .bin(let list, let days) = report else { return [] }
       return ListLines.removed(result.posts, of: list, keptFor: days, situation.clock)
@@ -131,6 +132,7 @@ enum AnswerLines {
     case .claimedNext(let list): return [claimedNext(in: list, result, situation)]
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
     case .madeLink(let list, let days): return LinkLines.made(result, days, list, situation)
+    case .madeToken(let bot, let days): return BotLines.made(result, bot: bot, days: days)
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .takenBack(let change): return [taken(change, "undone", result)]
     case .doneAgain(let change): return [taken(change, "done again", result)]
@@ -145,7 +147,8 @@ enum AnswerLines {
       .privacy, .sessions, .notifications, .welcome, .glance, .unread, .mark, .day, .closeSession,
       .revokeCode, .restoreLists, .restorePosts, .purgePosts, .undo, .redo, .takeBack,
       .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links, .unlink, .twins,
-      .digest, .digestReady, .stats, .export, .whereabouts, .past, .undoChange:
+      .digest, .digestReady, .stats, .export, .whereabouts, .past, .undoChange, .bots,
+      .botChange:
       return []
     }
   }

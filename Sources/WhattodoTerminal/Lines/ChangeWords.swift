@@ -43,6 +43,12 @@ enum ChangeWords {
     case .link(.make(_, let list, _)): return "the link to \(situation.label(.category(list)))"
     case .link(.revoke(_, let list)):
       return "the end of a link to \(situation.label(.category(list)))"
+    case .bot(.add(let new)): return "the new bot @\(new.username)"
+    case .bot(.end): return "the end of a bot"
+    case .bot(.keep): return "that a bot stays"
+    case .bot(.give(_, let heir)): return "that @\(heir) has your bot"
+    case .bot(.addToken(_, _, let new)): return "the token \(new.name)"
+    case .bot(.revokeToken): return "the end of a token"
     case .invitation(.revoke(_, let stream)):
       return "the end of an invitation to \(situation.label(stream))"
     case .person(.block(let username)): return "blocking @\(username)"

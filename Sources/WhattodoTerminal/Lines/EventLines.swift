@@ -290,6 +290,7 @@ struct EventLines {
       return PersonalLines.told(it, at: applied.event.at, situation)
     case .account(.ending(let end)): return AccountLines.ending(end, situation.clock)
     case .account(.kept): return Line("your account stays", .good)
+    case .account(.given): return Line("this bot has another owner now", .dim)
     case .category, .post, .tag, .group, .member, .code, .person(.forgotten),
       .invitation(.accepted), .invitation(.declined), .invitation(.heldBack), .link,
       .account(.registered), .membership, .filter, .personal, .unknown:

@@ -129,6 +129,7 @@ enum JSONOutput {
           if let number = result.number { writer.member("number", number) }
           if let version = result.version { writer.member("version", version) }
           if let end = ends[index] { self.end(end, &writer) }
+          if let token = change.of.token { writer.member("token", token) }
           if let code = change.of.code { writer.member("code", code) }
           if let shows = change.of.shows {
             writer.member("shows", shows)
@@ -182,6 +183,7 @@ enum JSONOutput {
         writer.member("code", line.code)
         calendar(line.code, server, &writer)
       }
+    case .bots(let lines): bots(lines, &writer)
     case .pairing(let it):
       writer.member("code", it.code)
       writer.member("expiresAfterMs", it.expiresAfterMilliseconds)

@@ -134,6 +134,7 @@ enum UnsentLines {
   /// Returns what was asked for about groups, members and invitations.
   private static func whatOfPeople(_ command: Command, _ situation: Situation) -> Phrase {
     switch command {
+    case .bot(.add(let new)): "a new bot @\(new.username)"
     case .group(.edit(let group, let name)): "\(situation.label(.group(group))) is called \(name)"
     case .group(.remove(let group)): "remove the group \(situation.label(.group(group)))"
     case .member(.leave(let stream, _)): "leave \(situation.label(stream))"

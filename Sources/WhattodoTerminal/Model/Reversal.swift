@@ -16,6 +16,20 @@ enum Reversal: Equatable {
   case never(String)
 }
 
+extension BotCommand {
+  /// The sentence about what a person can do instead of an undo.
+  fileprivate var wayBack: String {
+    switch self {
+    case .add(let new): "/bot \(new.username) end ends it"
+    case .end: "/bot NAME keep keeps it"
+    case .keep: "/bot NAME end ends it"
+    case .give: "only its new owner can give it back"
+    case .addToken: "/token BOT revoke NUMBER revokes it"
+    case .revokeToken: "/token makes another one"
+    }
+  }
+}
+
 extension Reversal {
   /// Decides by the situation in which the command is sent; nil for commands that nobody means as a change.
   init?(of command: Command, in before: Situation) {
@@ -62,6 +76,7 @@ extension Reversal {
     case .invitation(.decline), .invitation(.revoke):
       self = .never("another invitation is needed: /invite")
     case .link(.revoke): self = .never("/link makes another one")
+    case .bot(let command): self = .never(command.wayBack)
     case .person(.block(let username)):
       self = .never("/unblock \(username) lets @\(username) invite you again")
     case .member(.leave): self = .never("somebody there has to invite you again")

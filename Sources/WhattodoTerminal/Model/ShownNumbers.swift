@@ -63,9 +63,13 @@ struct ShownNumbers {
   /// The numbers of the codes of `/codes`, by place; those of the links of `/links` follow.
   private var codes: [StreamID: ShownOrder<CodeLine>] = [:]
   private var links: [CategoryID: ShownOrder<LinkLine>] = [:]
+  /// The numbers of the tokens of `/bots`, by bot.
+  private var tokens: [UserID: ShownOrder<TokenLine>] = [:]
 
   func codes(of place: ListOrGroup) -> ShownOrder<CodeLine> { codes[place.stream] ?? ShownOrder() }
   func links(of list: Category) -> ShownOrder<LinkLine> { links[list.id] ?? ShownOrder() }
+
+  func tokens(of bot: BotLine) -> ShownOrder<TokenLine> { tokens[bot.id] ?? ShownOrder() }
 
   /// Returns the number of the step, from 1.
   func number(of step: Step, in post: Post) -> Int {
@@ -102,9 +106,15 @@ struct ShownNumbers {
       codes[place.stream, default: ShownOrder()].show(ListLines.inOrder(lines))
     case (.links(let list), .links(let lines)):
       links[list.id, default: ShownOrder()].show(LinkLines.inOrder(lines))
+    case (.bots, .bots(let bots)):
+      for bot in bots { tokens[bot.id, default: ShownOrder()].show(bot.tokens) }
     default: break
     }
   }
+}
+
+extension TokenLine: Numbered {
+  var shownName: TokenID { token.id }
 }
 
 extension UnsentCommand: Numbered {

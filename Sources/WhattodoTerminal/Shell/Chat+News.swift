@@ -229,7 +229,7 @@ extension Chat {
       .purgePosts, .undo, .takeBack, .redo, .undone, .privacy, .madeCode, .codes, .revokeCode,
       .changes, .viewed, .month, .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links,
       .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts, .undoChange,
-      .takenBack, .doneAgain, .unreturned:
+      .takenBack, .doneAgain, .unreturned, .bots, .botChange, .madeToken:
       keepName(answer)
       situation.shown.note(report, answer, situation)
       print(AnswerLines.lines(report, answer, situation, chat: true))

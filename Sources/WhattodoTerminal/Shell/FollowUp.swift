@@ -28,6 +28,8 @@ extension Planner {
       }
       let command = Command.link(.revoke(line.link.id, list.id))
       return [change(command, "the link is taken back")]
+    case (.botChange(let name, let wish), .bots(let bots)):
+      return [try change(name, wish, among: bots)]
     case (.restoreLists(let lists), .categories(let categories)):
       return [try restore(lists: lists, among: categories)]
     case (.binOf(let list), .about(let about)):

@@ -10,6 +10,8 @@ struct Options: Equatable {
     /// Registers an account. Passwords come from standard input: `--password-stdin`.
     case register(String, code: String?, isBot: Bool)
     case login(String)
+    /// Signs in as a bot with a token, one line of standard input: `--token-stdin`.
+    case loginByToken(String)
     /// Signs in with a code that another device of the person shows.
     case pair(String)
     /// Looks at a list with the code of a link.
@@ -56,7 +58,8 @@ struct Options: Equatable {
       case "--link": link = try Options.value(of: argument, &rest)
       case "--ca-file": authorities = try Options.value(of: argument, &rest)
       case "--insecure-plaintext": allowsPlaintext = true
-      case "--json", "--again", "--bot", "--glance", "--password-stdin", "--help", "-h",
+      case "--json", "--again", "--bot", "--glance", "--password-stdin", "--token-stdin", "--help",
+        "-h",
         "--version":
         flags.insert(argument)
       default:
@@ -93,6 +96,9 @@ struct Options: Equatable {
       return .perform(
         words.dropFirst().joined(separator: " "), json: flags.contains("--json"),
         again: flags.contains("--again"))
+    case "login" where flags.contains("--token-stdin"):
+      guard words.count == 2 else { throw Problem("login --token-stdin wants the name of the bot") }
+      return .loginByToken(words[1])
     case "register", "login":
       guard words.count == 2, flags.contains("--password-stdin") else {
         throw Problem(
@@ -125,7 +131,7 @@ struct Options: Equatable {
 
   static let names = [
     "--again", "--bot", "--ca-file", "--code", "--glance", "--help", "--insecure-plaintext",
-    "--json", "--link", "--password-stdin", "--server", "--state", "--version",
+    "--json", "--link", "--password-stdin", "--server", "--state", "--token-stdin", "--version",
   ]
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Problem)
@@ -149,6 +155,7 @@ struct Options: Equatable {
       whattodo register NAME --password-stdin [--code CODE] [--bot]
                                               --bot: the account of a program, for as long as it is there
       whattodo login NAME --password-stdin    the password is one line of standard input
+      whattodo login BOT --token-stdin        the token of a bot, which /token makes
       whattodo --link CODE                    look at a list that somebody shows you
       whattodo pair CODE                      sign in with what /pair shows on another device
       whattodo guest                          begin without a name, where the server takes guests

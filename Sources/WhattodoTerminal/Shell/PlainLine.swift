@@ -119,7 +119,7 @@ extension Planner {
     case .invite(let person, _, let place): place != nil || isKnown(person)
     case .reach(.block(let person)): isKnown(person)
     case .code(.join(let text)): text.contains("-") && text == text.uppercased()
-    case .revoke, .accept, .decline, .setRole, .remove, .leave, .code, .link, .reach: true
+    case .revoke, .accept, .decline, .setRole, .remove, .leave, .code, .link, .reach, .bot: true
     }
   }
 

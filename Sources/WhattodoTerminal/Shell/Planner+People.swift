@@ -20,6 +20,7 @@ extension Planner {
     case .code(let step): .send([try request(step)])
     case .link(let step): .send([try request(step)])
     case .reach(let step): try plan(step)
+    case .bot(let step): .send([try request(step)])
     }
   }
 

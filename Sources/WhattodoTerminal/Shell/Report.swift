@@ -65,6 +65,11 @@ enum Report: Equatable {
   case links(Category)
   /// The links are asked for first, to find the one with this number.
   case unlink(Category, Int)
+  case bots
+  /// The bots are asked for first, to find the one with this name.
+  case botChange(String, BotWish)
+  /// A token that was made for this bot.
+  case madeToken(bot: String, days: Int)
   case privacy
   case sessions
   case notifications
@@ -120,12 +125,14 @@ enum Report: Equatable {
     switch self {
     case .change, .changes, .told, .unreturned, .apart, .addedPost, .addedQuickly, .addedList,
       .claimedNext, .closeSession, .restoreLists, .restorePosts, .purgePosts, .upgraded, .madeCode,
-      .revokeCode, .madeLink, .unlink, .undo, .takeBack, .redo, .undone, .undoChange, .takenBack,
+      .revokeCode, .madeLink, .unlink, .botChange, .madeToken, .undo, .takeBack, .redo, .undone,
+      .undoChange, .takenBack,
       .doneAgain:
       true
     case .bin, .binOf, .removedLists, .members, .history, .handOver, .why, .past, .whereabouts,
       .found, .twins, .digest, .digestReady, .stats, .viewed, .viewedDay, .month, .codes, .links,
-      .export, .profile, .pairing, .privacy, .sessions, .notifications, .welcome, .glance, .unread,
+      .bots, .export, .profile, .pairing, .privacy, .sessions, .notifications, .welcome, .glance,
+      .unread,
       .mark, .day:
       false
     }

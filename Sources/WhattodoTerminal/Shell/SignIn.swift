@@ -78,6 +78,23 @@ struct SignIn {
     return try keep(answer(handle, by: client), name)
   }
 
+  /// Keeps the token of a bot as its session. The server is asked first whether the token is good.
+  func login(_ name: String, token: String) throws(ClientError) {
+    let client = try client(token: token, streams: .none)
+    defer { client.close() }
+    let start = Uptime.milliseconds()
+    while client.user == nil {
+      if case .ended(let reason) = client.standing { throw .ended(reason) }
+      let patience = client.standing.isUnreachable ? SignIn.dialPatience : SignIn.patience
+      guard Uptime.milliseconds() - start < patience else { throw .timedOut }
+      _ = client.waitUntilLevel(milliseconds: SignIn.glanceMilliseconds)
+    }
+    guard Text.isUsername(name) else { throw .ended(.unreadable) }
+    try folder.save(
+      StateFolder.Session(
+        server: server.url, username: name, token: token, authorities: authorities))
+  }
+
   /// Opens a session with a code that another device of the person shows.
   func pair(_ code: String, by client: Client) throws(ClientError) -> StateFolder.Session {
     let handle = client.pair(code: code, client: SignIn.program, device: try folder.device())
@@ -169,15 +186,23 @@ struct SignInScript {
     }
   }
 
+  /// Signs in as a bot. The token is one line of standard input.
+  func login(tokenOf name: String) throws(ClientError) -> ExitCode {
+    try run(needs: "token") { _, token throws(ClientError) in
+      try signIn.login(name, token: token.filter { !$0.isWhitespace })
+      Output.say([Line("signed in as \(name)")])
+    }
+  }
+
   func pair(_ code: String) throws(ClientError) -> ExitCode {
-    try run(needsPassword: false) { client, _ throws(ClientError) in
+    try run(needs: nil) { client, _ throws(ClientError) in
       let session = try signIn.pair(code, by: client)
       Output.say([Line("signed in as \(session.username)")])
     }
   }
 
   func beginAsGuest() throws(ClientError) -> ExitCode {
-    try run(needsPassword: false) { client, _ throws(ClientError) in
+    try run(needs: nil) { client, _ throws(ClientError) in
       let session = try signIn.beginAsGuest(by: client)
       Output.say([Line("signed in as \(session.username), a guest")])
     }
@@ -200,22 +225,23 @@ struct SignInScript {
     return .done
   }
 
+  /// Does the work with the secret that it needs, such as a password, which is one line of standard input.
   private func run(
-    needsPassword: Bool = true, _ work: (Client, String) throws(ClientError) -> Void
+    needs secret: String? = "password", _ work: (Client, String) throws(ClientError) -> Void
   ) throws(ClientError) -> ExitCode {
     if let session = try signIn.session() {
       Output.complain("whattodo: signed in as \(session.username) already; log out first")
       return .refused
     }
-    let password = needsPassword ? readLine(strippingNewline: true) ?? "" : ""
-    guard !needsPassword || !password.isEmpty else {
-      Output.complain("whattodo: no password came on standard input")
+    let line = secret == nil ? "" : readLine(strippingNewline: true) ?? ""
+    if let secret, line.isEmpty {
+      Output.complain("whattodo: no \(secret) came on standard input")
       return .usage
     }
     let client = try signIn.anonymous()
     defer { client.close() }
     do throws(ClientError) {
-      try work(client, password)
+      try work(client, line)
     } catch {
       guard case .timedOut = error else { throw error }
       Output.complain("whattodo: no answer; is a server running at \(signIn.server.url)?")

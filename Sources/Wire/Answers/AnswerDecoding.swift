@@ -14,6 +14,7 @@ extension CommandResult {
       skipped: try fields.has("skipped") ? fields.skips("skipped") : nil,
       imported: try fields.outcome())
     shows = try fields.optionalString("shows")
+    token = try fields.optionalString("token")
   }
 }
 

@@ -8,6 +8,7 @@ extension AccountOp {
     case edited = "profile.edited"
     case ending = "account.ending"
     case kept = "account.kept"
+    case given = "bot.given"
   }
 
   package var kind: Kind {
@@ -16,6 +17,7 @@ extension AccountOp {
     case .edited: .edited
     case .ending: .ending
     case .kept: .kept
+    case .given: .given
     }
   }
 
@@ -25,6 +27,7 @@ extension AccountOp {
     case .edited: self = .edited(try ProfileEdit(op.f()))
     case .ending: self = .ending(try op.f().time("endsAt"))
     case .kept: self = .kept
+    case .given: self = .given(to: UserID(try op.f().uuid("owner")))
     }
   }
 
@@ -34,6 +37,7 @@ extension AccountOp {
     case .edited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
     case .ending(let end): writer.op(id: nil) { $0.member("endsAt", end) }
     case .kept: break
+    case .given(let owner): writer.op(id: nil) { $0.member("owner", owner.uuid) }
     }
   }
 }

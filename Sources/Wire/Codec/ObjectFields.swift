@@ -63,6 +63,7 @@ extension Profile {
     writer.member("locale", unlessEmpty: locale)
     writer.member("registeredAt", registeredAt)
     writer.member("endsAt", ifPresent: endsAt?.milliseconds)
+    if let owner { writer.member("owner", owner.uuid) }
   }
 
   init(id: UserID, _ fields: StoredFields) throws(WireError) {
@@ -75,6 +76,7 @@ extension Profile {
     locale = try fields.optionalString("locale") ?? ""
     isGuest = try fields.has("guest") ? fields.bool("guest") : false
     endsAt = try fields.has("endsAt") ? fields.time("endsAt") : nil
+    owner = try fields.optionalUUID("owner").map(UserID.init)
   }
 }
 

@@ -29,6 +29,7 @@ extension Method {
     case .member(let method): .command(try method.command(params))
     case .link(let method): .command(try method.command(params))
     case .filter(let method): .command(try method.command(params))
+    case .bot(let method): .command(try method.command(params))
     case .single(let method): .command(try method.command(params))
     }
   }

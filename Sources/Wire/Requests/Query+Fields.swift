@@ -7,6 +7,7 @@ extension QueryMethod {
     switch self {
     case .sessions: .sessions
     case .profile: .profile
+    case .bots: .bots
     case .posts: .posts(try PostsQuery(params))
     case .categories:
       try params.read(.mine) ? .badges(try BadgesQuery(params)) : .removedCategories
@@ -35,6 +36,7 @@ extension Query {
     switch self {
     case .sessions: .query(.sessions)
     case .profile: .query(.profile)
+    case .bots: .query(.bots)
     case .posts: .query(.posts)
     case .removedCategories, .badges: .query(.categories)
     case .members: .query(.members)
@@ -54,7 +56,7 @@ extension Query {
 
   func add(to fields: inout SortedFields) {
     switch self {
-    case .sessions, .profile: break
+    case .sessions, .profile, .bots: break
     case .posts(let query): query.add(to: &fields)
     case .removedCategories: fields.add(.mine, false)
     case .badges(let query):

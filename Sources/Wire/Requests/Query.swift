@@ -4,6 +4,8 @@ package import Domain
 package enum Query: Equatable, Sendable {
   case sessions
   case profile
+  /// The bots that the sender owns.
+  case bots
   case posts(PostsQuery)
   /// The removed categories that the user may restore.
   case removedCategories
@@ -24,6 +26,23 @@ package enum Query: Equatable, Sendable {
   case stats(StatsQuery)
   /// Everything of the user, from this place on. Nil: from the beginning.
   case export(ExportPlace?)
+}
+
+extension Query {
+  /// The one category or group that the query is about. Nil when it is about the sender, or about several.
+  package var stream: StreamID? {
+    switch self {
+    case .posts(let it): .category(it.category)
+    case .members(let stream), .codes(let stream): stream
+    case .history(let it): it.stream
+    case .links(let category): .category(category)
+    case .stats(let it): it.stream
+    case .twins(let it): .category(it.category)
+    case .sessions, .profile, .bots, .removedCategories, .badges, .notifications, .search, .view,
+      .agenda, .digest, .export:
+      nil
+    }
+  }
 }
 
 /// The request `post.list` (protocol §8): a page of a category's posts, newest number first.

@@ -54,6 +54,7 @@ extension GoldenReplay {
     case .username: .user(nil)
     case .account: .account(nil)
     case .sessions: .sessions([])
+    case .bots: .users([])
     case .codeSpent: .flag(false)
     case .queue: .queue([])
     case .imported: .post(nil)

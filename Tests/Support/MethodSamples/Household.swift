@@ -31,6 +31,9 @@ package enum Household {
   /// Somebody who has no account yet.
   package static let newcomer = UserID(name(6))
 
+  /// A bot that the sender owns.
+  package static let bot = UserID(name(7))
+
   /// The accounts that there are at the beginning. Their usernames are what they are called here.
   package static let people = [
     registration(owner, "owner"), registration(sender, "sender"), registration(member, "member"),
@@ -39,7 +42,7 @@ package enum Household {
 
   /// The streams that commands of the samples write to.
   package static let streams: [StreamID] =
-    (people.map(\.id) + [newcomer]).map(StreamID.user)
+    (people.map(\.id) + [newcomer, bot]).map(StreamID.user)
     + [list, ownList, groupList, newList].map(StreamID.category)
     + [group, newGroup].map(StreamID.group)
 
@@ -77,6 +80,7 @@ package enum Household {
   package static let newInvitation = InvitationID(name(0x62))
   package static let link = LinkID(name(0x71))
   package static let newLink = LinkID(name(0x72))
+  package static let newToken = TokenID(name(0xB1))
   package static let newFilter = FilterID(name(0x81))
   /// A session of the sender besides the one that sends.
   package static let session = SessionID(name(0x91))
@@ -151,6 +155,8 @@ package enum Household {
       .invitation(.send(InvitationID(name(0x65)), .group(group), username: "sender", .editor)),
       by: owner),
     Doing(.invitation(.accept(InvitationID(name(0x65)))), by: sender),
+    Doing(
+      .bot(.add(NewBot(id: bot, username: "nightly", name: "Nightly", zone: "UTC"))), by: sender),
   ]
 
   private static let everyDay = NewPost(

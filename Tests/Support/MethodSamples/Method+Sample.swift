@@ -28,6 +28,7 @@ extension Method {
     case .account(let method): method.sample
     case .person(let method): method.sample
     case .filter(let method): method.sample
+    case .bot(let method): method.sample
     case .signIn(let method): method.sample
     case .connection, .query, .moment: nil
     }
@@ -355,6 +356,37 @@ extension FilterMethod {
     return switch self {
     case .save: .ofOneself(save("urgent").command, after: [remove])
     case .remove: .ofOneself(remove.command, before: [save("urgent")], after: [save("other")])
+    }
+  }
+}
+
+extension BotMethod {
+  fileprivate var sample: MethodSample {
+    let bot = Household.bot
+    func token(_ name: String) -> Command {
+      .bot(
+        .addToken(
+          bot, Household.newToken,
+          NewToken(name: name, lists: [list], methods: [.post(.add)], days: 30)))
+    }
+    let revoke = Doing(.bot(.revokeToken(bot, Household.newToken)), by: sender)
+    let (end, keep) = (Doing(.bot(.end(bot)), by: sender), Doing(.bot(.keep(bot)), by: sender))
+    return switch self {
+    case .add:
+      .ofOneself(
+        .bot(
+          .add(
+            NewBot(
+              id: Household.newcomer, username: "newcomer", name: "Newcomer", zone: "UTC"))))
+    case .end: .ofOneself(end.command, after: [keep])
+    case .keep: .ofOneself(keep.command, before: [end], after: [end])
+    case .give:
+      .ofOneself(
+        .bot(.give(bot, to: "owner")),
+        after: [Doing(.bot(.give(bot, to: "sender")), by: owner)])
+    case .addToken: .ofOneself(token("nightly"), after: [revoke])
+    case .revokeToken:
+      .ofOneself(revoke.command, before: [Doing(token("nightly"), by: sender)])
     }
   }
 }

@@ -230,7 +230,8 @@ extension LedgerBench.Content {
       accounts[id]?.recoveryGeneration = generation
     case .sessionOpened(let session): sessions[session.id] = session
     case .sessionUsed(let id, let at): sessions[id]?.usedAt = at
-    case .sessionsClosed(let ids): ids.forEach { sessions[$0] = nil }
+    case .given(let bot, let owner): accounts[bot]?.owner = owner
+    case .sessionsClosed(let ids, of: _): ids.forEach { sessions[$0] = nil }
     case .codeSpent(let code, _): spentCodes.insert(code)
     case .ends, .ended, .forgotten, .gone, .nameLeft, .nameTold: break
     }
@@ -249,6 +250,7 @@ extension LedgerBench.Content {
     case .username(let name): .user(accounts.values.first { $0.username == name }?.id)
     case .account(let id): .account(accounts[id])
     case .sessions(let user): .sessions(sessions.values.filter { $0.user == user })
+    case .bots(let owner): .users(accounts.values.filter { $0.owner == owner }.map(\.id))
     case .codeSpent(let code): .flag(spentCodes.contains(code))
     case .past(let position): .past(past(position))
     case .trails(let position): .trails(past(position)?.before.trails ?? [])

@@ -63,7 +63,7 @@ import Testing
     try bench.open(1, of: "a")
     let submission = bench.submission(of: .account(.closeSession(1)), by: "a")
     let first = try bench.settle(submission).0.get()
-    #expect(bench.ledger.staged.accounts == [.sessionsClosed([1])])
+    #expect(bench.ledger.staged.accounts == [.sessionsClosed([1], of: "a")])
     bench.commit()
     try expectRepeat(of: submission, first, on: &bench)
   }

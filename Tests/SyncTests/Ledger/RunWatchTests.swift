@@ -43,6 +43,19 @@ import Wire
     #expect(lost(&watch, at: 251_000 + 30_000) == [run], "it was not, so it is tried again")
   }
 
+  @Test("A run of a list of which nothing is left is watched no more")
+  func dropped() {
+    var watch = asked()
+    for number in UInt64(1)...2 {
+      let run = live(number)
+      watch.note([run.address: run], at: 0)
+    }
+    watch.forget([.user("a")])
+    #expect(watch.count == 2)
+    watch.forget([live(1).address.stream])
+    #expect(watch.count == 0)
+  }
+
   @Test("A run that cannot be read now is tried again, and one that is refused is not")
   func failures() {
     var watch = asked()
@@ -60,7 +73,8 @@ import Wire
     LedgerTurn(
       settlements: [Settlement(result: .failure(failure), repeated: false)],
       publication: Publication(), commit: commit, commitNanoseconds: 0, notes: [],
-      leavesDuesToCheck: false, earliestClaimEnd: nil, runs: [:], earliestDeadline: nil,
+      leavesDuesToCheck: false, earliestClaimEnd: nil, runs: [:], dropped: [],
+      earliestDeadline: nil,
       changesEnds: false, bins: false, leavesNames: false)
   }
 

@@ -140,6 +140,7 @@ struct ModelServer {
       .objects(logs[stream]?.state.objects.values.filter { $0.key.kind == kind } ?? [])
     case .ranks(let stream, let kind):
       .ranks((logs[stream]?.state.ranks ?? []).filter { $0.key.kind == kind })
+    case .bots: .users([])
     case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .trails, .queue,
       .imported:
       preconditionFailure("no test asks for this: \(need)")

@@ -12,6 +12,7 @@ enum PeopleAction: Equatable {
   case code(CodeStep)
   case link(LinkStep)
   case reach(ReachStep)
+  case bot(BotStep)
 }
 
 /// A step with invitations by code.

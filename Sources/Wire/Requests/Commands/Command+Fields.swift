@@ -36,6 +36,7 @@ extension Command {
     case .member(let command): command.add(to: &fields)
     case .link(let command): command.add(to: &fields)
     case .filter(let command): command.add(to: &fields)
+    case .bot(let command): command.add(to: &fields)
     case .markRead(let stream, let seq):
       fields.add(.anyStream, stream)
       fields.add(.readSeq, seq)

@@ -1,0 +1,63 @@
+// Gives a bot an owner because the operator says so: a bot that has an account of its own with a password. The command
+// leaves a file, as that for the end of an account does (AccountEndRequest.swift).
+
+internal import Domain
+internal import Store
+internal import Sync
+
+/// The file that asks for an owner.
+struct BotOwnerRequest: Equatable {
+  let bot: UserID
+  let owner: UserID
+
+  static let prefix = "own-bot."
+
+  init(bot: UserID, owner: UserID) {
+    self.bot = bot
+    self.owner = owner
+  }
+
+  var name: String { "\(BotOwnerRequest.prefix)\(bot).\(owner)" }
+
+  /// Reads a file's name. Nil for the name of another file.
+  init?(_ name: String) {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let bot = UUID(String(parts[1])), let owner = UUID(String(parts[2]))
+    else { return nil }
+    self.init(bot: UserID(bot), owner: UserID(owner))
+    guard self.name == name else { return nil }
+  }
+}
+
+extension OperatorCommands {
+  /// Leaves the file. Returns a sentence that says what happens then.
+  package static func giveBot(
+    dataFolder: String, bot: String, owner: String
+  ) throws(OperatorError) -> String {
+    let request = BotOwnerRequest(
+      bot: try user(called: bot, in: dataFolder), owner: try user(called: owner, in: dataFolder))
+    guard try kind(of: request.bot, in: dataFolder) == .bot else {
+      throw OperatorError(description: "\(bot) is no bot.")
+    }
+    guard try kind(of: request.owner, in: dataFolder) == .person else {
+      throw OperatorError(description: "\(owner) is a bot, and a bot owns none.")
+    }
+    try leave(request.name, in: dataFolder)
+    return "\(owner) owns the bot \(bot), when the server runs"
+  }
+
+  private static func kind(
+    of user: UserID, in folder: String
+  ) throws(OperatorError) -> UserKind? {
+    let store = try open(folder)
+    do throws(StoreError) {
+      let key = ObjectKey(kind: .profile, id: user.uuid)
+      guard let body = try store.object(key, in: .user(user)),
+        case .profile(let profile) = try store.decoded(body)
+      else { return nil }
+      return profile.kind
+    } catch {
+      throw OperatorError(description: "\(folder): \(error.fault.detail).")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Domain
+import Wire
+
+// The requests that a token allows (protocol §5.12). The ledger checks besides that nothing is written elsewhere, which
+// only the decision shows (`Ledger`).
+
+extension RequestEnvelope {
+  /// Returns the answer to a request that the token does not allow; nil for one that it allows.
+  func failure(by token: Token, of user: UserID) -> Failure? {
+    for method in request.methodsCalled(method) {
+      guard method.isOpenToTokens else {
+        return .refused(.forbidden("no token may call \(method.name)"))
+      }
+      if let methods = token.methods, !method.isAlwaysOpen, !methods.contains(method) {
+        return .refused(.forbidden("this token does not allow \(method.name)"))
+      }
+    }
+    guard token.lists != nil else { return nil }
+    return request.isWithin(token, of: user) ? nil : .refused(.tokenIsForOthers)
+  }
+}
+
+extension Refusal {
+  /// The refusal of a request that reaches beyond the lists of a token.
+  static var tokenIsForOthers: Refusal { .forbidden("this token is for other lists") }
+}
+
+extension Request {
+  /// Returns the methods that a token has to allow. A batch is judged by its commands.
+  fileprivate func methodsCalled(_ method: Method) -> [Method] {
+    if case .command(.batch(let commands), _, _) = self { return commands.map(\.method) }
+    return [method]
+  }
+
+  /// Answers whether a request is about nothing but the lists of a token. The reader sees to the streams that are
+  /// followed.
+  fileprivate func isWithin(_ token: Token, of user: UserID) -> Bool {
+    switch self {
+    case .command(.batch(let commands), _, _):
+      commands.allSatisfy { token.isFor($0.home(of: user)) }
+    case .command(let command, _, _): token.isFor(command.home(of: user))
+    case .query(let query): query.stream.map(token.isFor) ?? false
+    case .ephemeral(let request): token.isFor(request.stream)
+    case .hello, .ping, .about, .open, .close, .register, .login, .recover, .changePassword,
+      .logout, .openPairing, .pair, .guest, .upgrade, .deleteAccount:
+      true
+    }
+  }
+}
+
+extension Method {
+  /// Whether a token allows the method without naming it, because it only says who is there and what is followed.
+  fileprivate var isAlwaysOpen: Bool {
+    if case .connection = self { true } else { false }
+  }
+}

@@ -1,0 +1,243 @@
+import Testing
+
+@testable import Domain
+
+@Suite("protocol §5.12: bots and their owners") struct BotTests {
+  private static let home = StreamID.category(1)
+
+  private static func add(_ bot: UserID, _ username: String) -> Command {
+    .bot(.add(NewBot(id: bot, username: username, name: username, zone: "UTC")))
+  }
+
+  /// Returns the house in which b owns the bot x, and b is an editor of the list of a.
+  static func scene() -> Scene {
+    var scene = Scene.house()
+    scene.admit("b", to: home, as: .editor, by: "a", number: 60)
+    scene.must(add("x", "nightly"), by: "b")
+    return scene
+  }
+
+  private static func invite(
+    _ username: String, _ role: Role, to stream: StreamID = home, number: Int = 70
+  ) -> Command {
+    .invitation(.send(InvitationID(number), stream, username: username, role))
+  }
+
+  @Test("a bot that a person adds has an owner, and no password")
+  func added() throws {
+    let scene = Self.scene()
+    let profile = try #require(scene.profile("x"))
+    #expect(profile.kind == .bot && profile.owner == "b" && !profile.isGuest)
+    let account = try #require(scene.accounts["x"])
+    #expect(account.owner == "b" && account.password.isNone && account.recoveryGeneration == 0)
+  }
+
+  @Test("a bot or a guest owns no bots, and names and ids are taken once")
+  func refused() {
+    var scene = Self.scene()
+    #expect(
+      scene.refusal(of: Self.add("y", "other"), by: "x") == .forbidden("a bot has no bots"))
+    let guest = NewGuest(id: "g", username: "guest-g", name: "Guest", zone: "UTC")
+    let registration = Registration(
+      id: guest.id, username: guest.username, name: guest.name, zone: "UTC", password: .none,
+      code: nil)
+    let now = scene.now
+    if case .success(let decision) = scene.answered({ world throws(Halt) in
+      try register(registration, isGuest: true, at: now, in: &world)
+    }) {
+      scene.carryOut(decision, by: "g")
+    }
+    #expect(
+      scene.refusal(of: Self.add("y", "other"), by: "g") == .forbidden("a guest has no bots"))
+    #expect(scene.refusal(of: Self.add("x", "other"), by: "b") == .exists(field: "id"))
+    #expect(scene.refusal(of: Self.add("y", "nightly"), by: "b") == .exists(field: "username"))
+  }
+
+  @Test("a person owns ten bots at most, those that were handed over too")
+  func quota() {
+    var scene = Self.scene()
+    for number in 1..<Limits.botsPerPersonMax {
+      let bot = UserID(UUID(high: 0xB, low: UInt64(number)))
+      scene.must(Self.add(bot, "bot\(number)"), by: "b")
+    }
+    let quota = Refusal.quota(limit: "bots", max: Limits.botsPerPersonMax)
+    #expect(scene.refusal(of: Self.add("y", "another"), by: "b") == quota)
+    scene.must(Self.add("y", "another"), by: "a")
+    let username = scene.accounts["b"]?.username ?? ""
+    #expect(scene.refusal(of: .bot(.give("y", to: username)), by: "a") == quota)
+  }
+
+  @Test("its owner makes it a member without asking it, also of a group with its lists")
+  func invited() {
+    var scene = Self.scene()
+    scene.must(.member(.setRole(Self.home, "b", .admin)), by: "a")
+    let decision = scene.must(Self.invite("nightly", .doer), by: "b")
+    #expect(decision.drafts.map(\.stream) == [Self.home, .user("x")])
+    #expect(scene.role(of: "x", in: Self.home) == .doer)
+    #expect(scene.membership(of: "x", in: Self.home)?.role == .doer)
+    #expect(
+      scene.refusal(of: Self.invite("nightly", .doer, number: 71), by: "b")
+        == .exists(field: "username"))
+    scene.must(.group(.add(5, name: "Family")), by: "b")
+    scene.must(.category(.add(7, name: "Chores", group: 5)), by: "b")
+    scene.must(Self.invite("nightly", .editor, to: .group(5), number: 72), by: "b")
+    #expect(scene.role(of: "x", in: .category(7)) == .editor)
+  }
+
+  @Test("nobody gives a bot a role above their own, and another's bot is asked as a person is")
+  func others() {
+    var scene = Self.scene()
+    scene.must(.member(.setRole(Self.home, "b", .admin)), by: "a")
+    #expect(
+      scene.refusal(of: Self.invite("nightly", .owner), by: "b")
+        == .forbidden("nobody gives a role above their own"))
+    scene.must(Self.invite("nightly", .doer), by: "a")
+    #expect(scene.role(of: "x", in: Self.home) == nil)
+  }
+
+  @Test(
+    "it leaves with its owner, in the same event",
+    arguments: [Command.member(.leave(BotTests.home)), .member(.remove(BotTests.home, "b"))])
+  func leaves(command: Command) {
+    var scene = Self.scene()
+    scene.must(Self.invite("nightly", .doer), by: "a")
+    scene.must(.invitation(.accept(InvitationID(70))), by: "x")
+    scene.must(Self.add("y", "another"), by: "a")
+    scene.must(Self.invite("another", .doer, number: 71), by: "a")
+    let by: UserID = if case .member(.leave) = command { "b" } else { "a" }
+    let decision = scene.must(command, by: by)
+    let ops = decision.drafts.first { $0.stream == Self.home }?.ops ?? []
+    #expect(ops.contains(.member(.removed("x", .removed))))
+    #expect(scene.role(of: "x", in: Self.home) == nil)
+    #expect(scene.membership(of: "x", in: Self.home) == nil)
+    #expect(scene.role(of: "y", in: Self.home) == .doer, "the bot of somebody else stays")
+  }
+
+  @Test("it leaves a group and the lists where its owner is no more, and no others")
+  func leavesGroup() {
+    var scene = Self.scene()
+    scene.must(.group(.add(5, name: "Family")), by: "a")
+    for number in 7...8 {
+      scene.must(.category(.add(CategoryID(number), name: "List", group: 5)), by: "a")
+    }
+    scene.admit("b", to: .group(5), as: .admin, by: "a", number: 61)
+    scene.admit("c", to: .category(7), as: .editor, by: "a", number: 62)
+    scene.must(Self.invite("nightly", .doer, to: .group(5), number: 72), by: "b")
+    // A role on top of the group's goes with the group.
+    scene.must(.member(.setRole(.category(8), "b", .owner)), by: "a")
+    scene.must(.member(.leave(.group(5))), by: "b")
+    #expect(scene.role(of: "x", in: .group(5)) == nil)
+    #expect(scene.role(of: "x", in: .category(7)) == nil)
+    #expect(scene.role(of: "x", in: .category(8)) == nil, "it was there by the group alone")
+    #expect(scene.role(of: "c", in: .category(7)) == .editor)
+  }
+
+  @Test("no place is left to nobody because a bot goes with its owner")
+  func lastOwner() {
+    var scene = Self.scene()
+    scene.must(.category(.add(9, name: "Builds", group: nil)), by: "b")
+    let builds = StreamID.category(9)
+    scene.must(Self.invite("nightly", .owner, to: builds, number: 73), by: "b")
+    scene.admit("c", to: builds, as: .editor, by: "b", number: 74)
+    let only = Refusal.forbidden("you are its only owner: make somebody else an owner first")
+    #expect(scene.refusal(of: .member(.leave(builds)), by: "b") == only)
+    #expect(
+      scene.refusal(of: .member(.leave(builds, successor: "x")), by: "b")
+        == .invalid(field: "successor", reason: "is your own bot, which leaves with you"))
+    scene.must(.member(.setRole(builds, "b", .editor)), by: "b")
+    #expect(scene.refusal(of: .member(.leave(builds)), by: "b") == only)
+    #expect(
+      scene.refusal(of: .member(.remove(builds, "b")), by: "x")
+        == .forbidden(
+          "its only owner is a bot of theirs: make somebody else an owner first"))
+    scene.must(.member(.setRole(builds, "c", .owner)), by: "x")
+    scene.must(.member(.leave(builds)), by: "b")
+    #expect(scene.role(of: "x", in: builds) == nil)
+  }
+
+  @Test("it is given to somebody near, and is then nothing to its former owner")
+  func given() {
+    var scene = Self.scene()
+    let username = scene.accounts["a"]?.username ?? ""
+    let give = Command.bot(.give("x", to: username))
+    #expect(scene.must(give, by: "b").accounts == [.given("x", to: "a")])
+    #expect(scene.profile("x")?.owner == "a" && scene.accounts["x"]?.owner == "a")
+    #expect(scene.refusal(of: give, by: "b") == .notFound("bot"))
+    #expect(scene.changes(give, by: "a") == false)
+  }
+
+  @Test("for a stranger, a bot, a blocker and nobody the answer is the same")
+  func givenToStranger() {
+    var scene = Self.scene()
+    scene.must(Self.add("y", "another"), by: "a")
+    scene.must(.person(.block(username: scene.accounts["b"]?.username ?? "")), by: "a")
+    let near = scene.accounts["a"]?.username ?? ""
+    let far = scene.accounts["d"]?.username ?? ""
+    for username in [near, far, "another", "nobody"] {
+      #expect(
+        scene.refusal(of: .bot(.give("x", to: username)), by: "b") == .notFound("user"),
+        "\(username)")
+    }
+  }
+
+  @Test("for everybody else there is no such bot")
+  func foreign() {
+    let scene = Self.scene()
+    let token = TokenID(UUID(high: 1, low: 1))
+    let commands: [BotCommand] = [
+      .end("x"), .keep("x"), .give("x", to: "nobody"), .revokeToken("x", token),
+      .addToken("x", token, NewToken(name: "t")),
+    ]
+    for command in commands {
+      #expect(scene.refusal(of: .bot(command), by: "a") == .notFound("bot"), "\(command)")
+      #expect(scene.refusal(of: .bot(command), by: "x") == .notFound("bot"), "\(command)")
+    }
+  }
+
+  @Test("its end comes a week later, and may be taken back")
+  func ended() throws {
+    var scene = Self.scene()
+    scene.must(.bot(.end("x")), by: "b")
+    let end = try #require(scene.profile("x")?.endsAt)
+    #expect(end.milliseconds - scene.now.milliseconds == Int64(Limits.botEndDays) * 86_400_000)
+    #expect(scene.changes(.bot(.end("x")), by: "b") == false)
+    let token = Command.bot(.addToken("x", TokenID(UUID(high: 1, low: 1)), NewToken(name: "t")))
+    #expect(scene.refusal(of: token, by: "b") == .gone("bot"))
+    scene.must(.bot(.keep("x")), by: "b")
+    #expect(scene.profile("x")?.endsAt == nil)
+    #expect(scene.changes(.bot(.keep("x")), by: "b") == false)
+  }
+
+  @Test("when its owner's account ends, it ends at once")
+  func ownerEnds() throws {
+    var scene = Self.scene()
+    let id = TokenID(UUID(high: 1, low: 1))
+    scene.must(.bot(.addToken("x", id, NewToken(name: "t"))), by: "b")
+    scene.must(.account(.delete(days: 0)), by: "b")
+    let now = scene.now
+    let decision = try scene.answered { world throws(Halt) in
+      try Domain.end("b", leaving: "mark", at: now, in: &world)
+    }.get()
+    #expect(decision.drafts.map(\.stream) == [.user("x")])
+    #expect(decision.accounts.contains(.sessionsClosed([SessionID(id.uuid)], of: "x")))
+    scene.carryOut(decision, by: "b")
+    let end = try #require(scene.profile("x")?.endsAt)
+    #expect(end <= scene.now && scene.sessions.isEmpty)
+  }
+
+  @Test("the operator gives a bot an owner, and nothing that is no bot")
+  func operated() throws {
+    var scene = Self.scene()
+    let given = try scene.answered { world throws(Halt) in
+      try Domain.give("x", to: "c", in: &world)
+    }.get()
+    scene.carryOut(given, by: "x")
+    #expect(scene.profile("x")?.owner == "c")
+    for (bot, owner) in [("x", "c"), ("a", "c"), ("x", "x")] as [(UserID, UserID)] {
+      let nothing = try scene.answered { world throws(Halt) in
+        try Domain.give(bot, to: owner, in: &world)
+      }.get()
+      #expect(nothing == Decision(), "\(bot) \(owner)")
+    }
+  }
+}

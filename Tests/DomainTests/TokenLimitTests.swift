@@ -1,0 +1,165 @@
+import Testing
+
+@testable import Domain
+
+@Suite("protocol §5.12: tokens beside sign-ins") struct TokenLimitTests {
+  /// Returns the house in which c owns the bot e, which has a password and the token 1.
+  private static func scene() throws -> Scene {
+    var scene = Scene.house()
+    scene.registerProgram()
+    try scene.giveAsOperator("e", to: "c")
+    scene.addToken(1, to: "e", by: "c")
+    return scene
+  }
+
+  private static let token = SessionID(UUID(high: 7, low: 1))
+
+  private static func session(_ number: Int, device: [UInt8]? = nil) -> SessionRecord {
+    let time = Timestamp(milliseconds: Int64(number))
+    return SessionRecord(
+      id: SessionID(number), user: "e", tokenHash: [UInt8(number)], deviceHash: device,
+      client: "t", openedAt: time, usedAt: time)
+  }
+
+  @Test("a token lives a year when nobody says otherwise")
+  func year() throws {
+    var scene = try Self.scene()
+    let id = TokenID(UUID(high: 7, low: 2))
+    scene.must(.bot(.addToken("e", id, NewToken(name: "yearly"))), by: "c")
+    let token = try #require(scene.sessions.compactMap(\.token).first { $0.id == id })
+    #expect(token.endsAt == scene.now.after(days: 366))
+    #expect(token.lists == nil && token.methods == nil)
+  }
+
+  @Test("an id is good once for each bot, and names a token of one bot only")
+  func ids() throws {
+    var scene = try Self.scene()
+    scene.addBot("x", "nightly", of: "c")
+    let id = TokenID(Self.token.uuid)
+    let revoke = Command.bot(.revokeToken("x", id))
+    #expect(scene.refusal(of: revoke, by: "c") == .notFound("token"))
+    let add = Command.bot(.addToken("x", id, NewToken(name: "t")))
+    #expect(scene.refusal(of: add, by: "c") == nil)
+    let again = Command.bot(.addToken("e", id, NewToken(name: "t")))
+    #expect(scene.refusal(of: again, by: "c") == .exists(field: "id"))
+    try scene.giveAsOperator("e", to: "d")
+    #expect(scene.refusal(of: again, by: "d") == .exists(field: "id"))
+  }
+
+  @Test("a token whose time is over is still there to be revoked")
+  func over() throws {
+    var scene = try Self.scene()
+    scene.now = scene.now.after(days: 31)
+    #expect(scene.sessions.first?.token?.isOver(at: scene.now) == true)
+    let decision = scene.must(.bot(.revokeToken("e", TokenID(Self.token.uuid))), by: "c")
+    #expect(decision.accounts == [.sessionsClosed([Self.token], of: "e")])
+    #expect(decision.drafts.isEmpty && scene.sessions.isEmpty)
+  }
+
+  @Test("a token is not counted among the sign-ins, and gives way to none of them")
+  func signIns() throws {
+    var scene = try Self.scene()
+    let max = Limits.sessionsPerUserMax
+    for number in 1...max {
+      let session = Self.session(number)
+      #expect(try scene.signIn(session).accounts == [.sessionOpened(session)])
+    }
+    let next = Self.session(max + 1)
+    #expect(
+      try scene.signIn(next).accounts
+        == [.sessionsClosed([SessionID(1)], of: "e"), .sessionOpened(next)])
+    #expect(scene.sessions.contains { $0.id == Self.token })
+  }
+
+  @Test("a full number of sign-ins hinders no token")
+  func besideSignIns() throws {
+    var scene = try Self.scene()
+    for number in 1...Limits.sessionsPerUserMax { _ = try scene.signIn(Self.session(number)) }
+    scene.addToken(2, to: "e", by: "c")
+    #expect(scene.sessions.count == Limits.sessionsPerUserMax + 2)
+  }
+
+  @Test("another password closes the other sign-ins alone, a recovery all of them")
+  func passwords() throws {
+    var scene = try Self.scene()
+    for number in 1...2 { _ = try scene.signIn(Self.session(number)) }
+    let new = PasswordHash(phc: "$new")
+    let changed = scene.must(.account(.changePassword(new)), by: "e", session: SessionID(1))
+    #expect(
+      changed.accounts
+        == [.passwordChanged("e", new), .sessionsClosed([SessionID(2)], of: "e")])
+    let newer = PasswordHash(phc: "$newer")
+    let recovered = scene.must(.account(.recover("e", newer, generation: 1)), by: "e")
+    #expect(
+      recovered.accounts
+        == [.recovered("e", newer, generation: 2), .sessionsClosed([SessionID(1)], of: "e")])
+    #expect(scene.sessions.map(\.id) == [Self.token])
+  }
+
+  @Test("the bot itself closes its sign-ins, and no token")
+  func closing() throws {
+    var scene = try Self.scene()
+    _ = try scene.signIn(Self.session(1))
+    #expect(
+      scene.refusal(of: .account(.closeSession(Self.token)), by: "e") == .notFound("session"))
+    scene.must(.account(.closeSession(SessionID(1))), by: "e")
+    #expect(scene.sessions.map(\.id) == [Self.token])
+  }
+
+  @Test("its use is noted once a day")
+  func used() throws {
+    var scene = try Self.scene()
+    scene.now = scene.now.after(days: 1)
+    let first = try scene.use(Self.token, of: "e")
+    #expect(first.accounts == [.sessionUsed(Self.token, at: scene.now)])
+    #expect(scene.sessions.first?.usedAt == scene.now)
+    #expect(try scene.use(Self.token, of: "e") == Decision())
+  }
+
+  @Test("the methods that no token may call are these")
+  func methods() {
+    let closed: Set<String> = [
+      "account.register", "account.login", "account.recover", "account.change_password",
+      "account.logout", "account.pair", "account.guest", "account.upgrade", "account.delete",
+      "account.keep", "account.export", "session.pair", "session.list", "session.close",
+      "bot.add", "bot.end", "bot.keep", "bot.give", "bot.list", "token.add", "token.revoke",
+    ]
+    let found = Method.allCases.filter { !$0.isOpenToTokens }.map(\.name)
+    #expect(Set(found) == closed)
+  }
+
+  @Test("a token for lists shows no group and no person, and one for all shows everything")
+  func streams() {
+    let places: [StreamID] = [.category(1), .category(2), .group(1), .user("e")]
+    func shown(by lists: Set<CategoryID>?) -> [StreamID] {
+      let token = Token(
+        id: TokenID(Self.token.uuid), lists: lists, endsAt: Timestamp(milliseconds: 1))
+      return places.filter { token.isFor($0) }
+    }
+    #expect(shown(by: nil) == places)
+    #expect(shown(by: [1]) == [.category(1)])
+    #expect(shown(by: [1, 2]) == [.category(1), .category(2)])
+    #expect(shown(by: []) == [])
+  }
+}
+
+extension Scene {
+  /// Opens a session as a sign-in does.
+  fileprivate mutating func signIn(_ session: SessionRecord) throws -> Decision {
+    let account = try #require(accounts[session.user])
+    let decision = try answered { world throws(Halt) in
+      try Domain.openSession(session, of: account, in: &world)
+    }.get()
+    carryOut(decision, by: session.user)
+    return decision
+  }
+
+  fileprivate mutating func use(_ session: SessionID, of user: UserID) throws -> Decision {
+    let now = now
+    let decision = try answered { world throws(Halt) in
+      try Domain.useSession(session, of: user, at: now, in: &world)
+    }.get()
+    carryOut(decision, by: user)
+    return decision
+  }
+}

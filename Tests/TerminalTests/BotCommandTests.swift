@@ -1,0 +1,115 @@
+import Client
+import Domain
+import Sync
+import Testing
+import Wire
+
+@testable import WhattodoTerminal
+
+@Suite("terminal: one's own bots and their tokens")
+struct BotCommandTests {
+  private static let bot = UserID(UUID(high: 9, low: 0xB07))
+  private static let token = TokenID(UUID(high: 9, low: 0x70C))
+
+  private static let line = BotLine(
+    id: bot, username: "nightly", name: "Nightly", endsAt: nil,
+    places: [
+      BotPlace(stream: .category(Demo.groceries), role: .doer),
+      BotPlace(stream: .category(CategoryID(UUID(high: 9, low: 0xFFF))), role: .editor),
+    ],
+    tokens: [
+      TokenLine(
+        token: Token(
+          id: token, lists: [Demo.groceries], methods: TokenWish.Scope.report.methods,
+          endsAt: Timestamp(milliseconds: 1_900_000_000_000)),
+        name: "ci server", addedAt: Timestamp(milliseconds: 1_700_000_000_000), usedAt: nil)
+    ])
+
+  private func step(_ line: String) -> BotStep? {
+    guard case .action(.people(.bot(let step))) = Input(command: line) else { return nil }
+    return step
+  }
+
+  @Test("the commands are read")
+  func read() throws {
+    #expect(step("bots") == .list)
+    #expect(step("bot new @nightly") == .add("nightly"))
+    #expect(step("bot nightly end") == .change("nightly", .end))
+    #expect(step("bot nightly keep") == .change("nightly", .keep))
+    #expect(step("bot nightly to @editor") == .change("nightly", .give(to: "editor")))
+    #expect(step("token nightly revoke 2") == .change("nightly", .revokeToken(2)))
+    for wrong in [
+      "bot", "bot nightly", "bot new", "bot nightly end now", "token nightly", "bots 1",
+    ] {
+      #expect(step(wrong) == nil, "\(wrong)")
+    }
+  }
+
+  @Test("a token has a name, lists, a choice of methods and days, and the rest is refused")
+  func wishes() throws {
+    func wish(_ text: String) -> TokenWish? {
+      guard case .change(_, .addToken(let it)) = step("token nightly \(text)") else { return nil }
+      return it
+    }
+    let whole = try #require(wish("ci server #groceries report 90"))
+    #expect(whole.name == "ci server" && whole.lists == [Reference("#groceries")])
+    #expect(whole.scope == .report && whole.days == 90)
+    let plain = try #require(wish("laptop"))
+    #expect(plain.lists.isEmpty && plain.scope == nil && plain.days == Limits.tokenDaysMax)
+    for wrong in ["#groceries", "ci 367", "ci look more"] {
+      #expect(wish(wrong) == nil, "\(wrong)")
+    }
+  }
+
+  @Test(
+    "no choice of methods names one that no token may call", arguments: TokenWish.Scope.allCases)
+  func scopes(_ scope: TokenWish.Scope) {
+    #expect(scope.methods.allSatisfy(\.isOpenToTokens))
+    #expect(scope.methods.count <= Limits.tokenMethodsMax)
+    #expect(TokenWish.Scope(scope.methods) == scope)
+  }
+
+  @Test("the server is asked for the bots first, and the answer becomes the change")
+  func followUp() throws {
+    let planner = Planner(situation: Demo.situation())
+    let asked = try planner.request(.change("nightly", .end))
+    #expect(asked.request == .query(.bots))
+    let changes = try #require(try planner.followUp(asked.report, .bots([Self.line])))
+    guard case .command(.bot(.end(Self.bot)), key: _, base: _) = changes.first?.request else {
+      Issue.record("\(changes)")
+      return
+    }
+    #expect(throws: Problem.self) { try planner.followUp(asked.report, .bots([])) }
+    let revoke = try planner.request(.change("nightly", .revokeToken(1)))
+    let revoked = try #require(try planner.followUp(revoke.report, .bots([Self.line])))
+    guard
+      case .command(.bot(.revokeToken(Self.bot, Self.token)), key: _, base: _) = revoked.first?
+        .request
+    else {
+      Issue.record("\(revoked)")
+      return
+    }
+    let none = try planner.request(.change("nightly", .revokeToken(2)))
+    #expect(throws: Problem.self) { try planner.followUp(none.report, .bots([Self.line])) }
+  }
+
+  @Test("the bots are shown with what is known of where they are, and what their tokens allow")
+  func shown() {
+    let lines = BotLines.bots([Self.line], Demo.situation()).map(\.plain)
+    #expect(lines.count == 2)
+    #expect(lines[0] == "@nightly  in #groceries as doer, 1 other place")
+    #expect(lines[1].hasPrefix("  1  ci server  for #groceries, to report, until "))
+    #expect(lines[1].hasSuffix(", never used"))
+    #expect(
+      BotLines.bots([], Demo.situation()).map(\.plain)
+        == ["you have no bots: /bot new NAME makes one"])
+  }
+
+  @Test("the text of a token is shown once, with how long it is good")
+  func made() {
+    var result = CommandResult(changed: true)
+    result.token = "secret"
+    let lines = BotLines.made(result, bot: "nightly", days: 30).map(\.plain)
+    #expect(lines[0] == "secret" && lines[1].contains("as @nightly, for 30 days"))
+  }
+}

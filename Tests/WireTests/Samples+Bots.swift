@@ -1,0 +1,49 @@
+import Domain
+
+@testable import Wire
+
+// The samples of the changes of bots and of their tokens.
+extension Samples {
+  static let botCommands: [Sample<Command>] = [
+    Sample(
+      "bot.add",
+      .bot(
+        .add(
+          NewBot(
+            id: ID.bot, username: "nightly", name: "Nightly build", zone: "Europe/Lisbon")))),
+    Sample(
+      "bot.add: with the name of its user",
+      .bot(.add(NewBot(id: ID.bot, username: "nightly", name: "nightly", zone: "UTC")))),
+    Sample("bot.end", .bot(.end(ID.bot))),
+    Sample("bot.keep", .bot(.keep(ID.bot))),
+    Sample("bot.give", .bot(.give(ID.bot, to: "editor"))),
+    Sample(
+      "token.add",
+      .bot(
+        .addToken(
+          ID.bot, ID.token,
+          NewToken(
+            name: "ci server", lists: [ID.category, ID.otherCategory],
+            methods: [.post(.importUpsert), .run(.start), .run(.end)], days: 30)))),
+    Sample(
+      "token.add: for all, for a year",
+      .bot(.addToken(ID.bot, ID.token, NewToken(name: "ci server")))),
+    Sample(
+      "token.add: in another order, and twice",
+      .bot(
+        .addToken(
+          ID.bot, ID.token,
+          NewToken(
+            name: "ci server", lists: [ID.category, ID.otherCategory],
+            methods: [.run(.start), .run(.end)], days: 1)))),
+    Sample("token.revoke", .bot(.revokeToken(ID.bot, ID.token))),
+  ]
+
+  static let ownedBot = {
+    var it = Profile(
+      id: ID.author, username: "nightly", name: "Nightly build", location: "",
+      zone: "Europe/Lisbon", kind: .bot, registeredAt: ID.time(0))
+    it.owner = ID.editor
+    return it
+  }()
+}
