@@ -6,6 +6,31 @@ from harness import Client, expect, new_id, refused, say_hello, sign_in
 PASSWORD = "correct horse battery"
 
 
+def bots(server, owner, editor):
+    """A bot from its beginning to its end, with a token, and in between it is somebody else's."""
+    bot, token, shared, invitation = new_id(), new_id(), new_id(), new_id()
+    owner.change("bot.add", id=bot, username="nightly", name="Nightly build", zone="Europe/Lisbon")
+    owner.change("category.add", id=shared, name="shared")
+    owner.change("invitation.send", id=new_id(), stream=f"c:{shared}", username="nightly", role="editor")
+    owner.change("invitation.send", id=invitation, stream=f"c:{shared}", username="editor", role="editor")
+    editor.change("invitation.accept", id=invitation)
+    made = owner.change("token.add", bot=bot, id=token, name="a program", lists=[shared], methods=["post.add", "post.list"], days=2)
+    program = Client(server.url)
+    say_hello(program, made["token"])
+    program.command("post.add", category=shared, id=new_id(), title="by a token")
+    free = owner.change("token.add", bot=bot, id=new_id(), name="for all")
+    whole = Client(server.url)
+    say_hello(whole, free["token"])
+    expect(owner.ask("bot.list")["bots"][0]["tokens"][0]["usedAt"], "when the token was used")
+    owner.change("bot.give", bot=bot, username="editor")
+    whole.wait(lambda pushes: "bot.given" in str(pushes), "that it has another owner")
+    expect(whole.call("profile.get")["profile"]["owner"] == editor.user, "its owner")
+    editor.change("token.revoke", bot=bot, id=token)
+    editor.change("bot.end", bot=bot)
+    expect(editor.ask("bot.list")["bots"][0]["endsAt"], "when the bot ends")
+    editor.change("bot.keep", bot=bot)
+
+
 def accounts(server, owner, editor):
     anonymous = Client(server.url)
     user = new_id()

@@ -3,10 +3,12 @@
 With limits.py: a name that `hello` tells and neither of the two tries must stand in `ELSEWHERE` with the test that does, or
 in `UNTRIED`.
 """
+import json
 import pathlib
 
 from harness import Client, Server, expect, main, new_id, say_hello
 from limits import Person, answer, around, full
+from sense import SCHEMAS
 
 # Under Tests; rates, and what is cut and not refused.
 ELSEWHERE = {
@@ -34,7 +36,7 @@ def crowded(programs, folder):
         person = Person(server, "host")
         every_name_is_tried(person)
         tried = texts(person) + questions(person) + notes_and_reminders(person) + travels(person)
-        tried += members(server, person) + received(server)
+        tried += members(server, person) + received(server) + bots(person)
     finally:
         status = server.stop()
     expect(status == 0, f"exit status {status}")
@@ -67,6 +69,34 @@ def texts(person):
                                                          text="a" * size),
            limits["progressScalars"], ("too_large", "text", limits["progressScalars"]))
     return 2
+
+
+def bots(person):
+    """Bots of a person, tokens of a bot, and what one token names."""
+    limits, bot = person.limits, new_id()
+    person.change("bot.add", id=bot, username="limited-bot")
+    requests = json.loads((SCHEMAS / "requests.json").read_text())["$defs"]
+    methods = [name for name in requests if not name.startswith(("account.", "session.", "bot.", "token."))]
+
+    def token(**wish):
+        made = dict(bot=bot, id=new_id())
+        person.change("token.add", **made, name="x", **wish)
+        person.change("token.revoke", **made)
+
+    around("lists of a token", lambda size: token(lists=[new_id() for _ in range(size)]), limits["tokenLists"],
+           ("too_large", "lists", limits["tokenLists"]))
+    around("methods of a token", lambda size: token(methods=methods[:size]), limits["tokenMethods"],
+           ("too_large", "methods", limits["tokenMethods"]))
+    for days, wanted in [(0, ("invalid", "days")), (1, "result"), (limits["tokenDays"], "result"), (limits["tokenDays"] + 1, ("invalid", "days"))]:
+        got = answer(lambda days=days: token(days=days))
+        expect(got == wanted, f"a token for {days} days: {got}")
+    names = iter(f"bot-{number}" for number in range(1000))
+    tried = full(person, "tokens of a bot", "tokens",
+                 lambda count: [person.change("token.add", bot=bot, id=new_id(), name="x") for _ in range(count)],
+                 lambda: person.change("token.add", bot=bot, id=new_id(), name="x"))
+    return 3 + tried + full(person, "bots of a person", "bots",
+                            lambda count: [person.change("bot.add", id=new_id(), username=next(names)) for _ in range(count - 1)],
+                            lambda: person.change("bot.add", id=new_id(), username=next(names)))
 
 
 def questions(person):

@@ -4,7 +4,7 @@ Each change is sent twice with its key, the second time over another connection:
 answer, also when access was lost in between (leaving a list, closing the own session). The server records
 every frame; protocol/schema has to know each one, and each schema of a message has to be used (P2, protocol §8).
 """
-from accounts import PASSWORD, accounts
+from accounts import PASSWORD, accounts, bots
 from harness import Client, Server, expect, main, new_id, refused, register, say_hello, sign_in, validate
 from personal import personal
 from repeating import again_and_again, confirmed, for_each, taken_back
@@ -76,6 +76,7 @@ def every_method(programs, folder):
         whole_objects(server, owner)
         leaving(owner, editor, category)
         succession(owner, editor)
+        bots(server, owner, editor)
         accounts(server, owner, editor)
     finally:
         status = server.stop()

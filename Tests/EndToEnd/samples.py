@@ -43,7 +43,10 @@ class Household:
         text = ID.sub(lambda found: self.ids.setdefault(found[0], new_id()), json.dumps(doing["message"]["params"]))
         params = json.loads(text)
         del params["key"]
-        if "username" in params:
+        if method == "bot.add":
+            # A username is given once on the whole server.
+            params["username"] += f"-{new_id()[-8:]}"
+        elif "username" in params:
             params["username"] = self.named(params["username"])
         if method == "invitation.redeem":
             params["code"] = self.codes[params["code"]]

@@ -110,12 +110,17 @@ class Maker:
             return self.world.some("completed", here.get("category"))
         if here["method"] in ("run.phase", "run.end"):
             return self.world.some("running", here.get("category"))
+        if here["method"] == "token.revoke":
+            return self.world.some("token")
         if here["method"] == "invitation.revoke":
             return self.world.some("invitation", here.get("stream"))
         place = {"post": here.get("category"), "step": here.get("category"), "run": here.get("category"), "reminder": here.get("category"), "tag": here.get("category"),
                  "link": here.get("category")}.get(area)
         kind = {"step": "post", "run": "post", "reminder": "post", "session": "session"}.get(area, area)
         return self.world.some(kind, place)
+
+    def make_bot(self, here):
+        return self.world.some("bot of", here.get("id")) if here["method"] == "token.revoke" else self.world.some("bot")
 
     def make_event(self, here):
         return self.world.some("completion", here.get("id"))

@@ -90,6 +90,8 @@ class Game:
             else:
                 self.world.add(area, params["id"], place if area in ("tag", "link") else None)
                 self.world.add(area, params["id"], params.get("stream"))
+        if method == "token.add":
+            self.world.add("bot of", params["bot"], params["id"])
         if method == "run.start":
             self.world.add("running", params["id"], params["category"])
             self.world.add("run", params["run"], params["id"])
@@ -115,8 +117,8 @@ def play(game, players, requests):
 
 
 def place(params):
-    """The id of the list or group that a request is about."""
-    return params.get("category") or (params.get("stream") or "")[2:] or params.get("id")
+    """The id of the list, group or bot that a request is about."""
+    return params.get("category") or (params.get("stream") or "")[2:] or params.get("bot") or params.get("id")
 
 
 def do(game, player, players, method, params):
@@ -127,6 +129,8 @@ def do(game, player, players, method, params):
     if method in ("category.add", "group.add"):
         game.makers[params["id"]] = player
         share(game, player, players, f"{method[0]}:{params['id']}")
+    elif method == "bot.add":
+        game.makers[params["id"]] = player
     elif method == "invitation.send":
         for other in players:
             # An invitation is mostly answered, so that people meet.
