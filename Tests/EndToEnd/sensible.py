@@ -131,6 +131,9 @@ def do(game, player, players, method, params):
         share(game, player, players, f"{method[0]}:{params['id']}")
     elif method == "bot.add":
         game.makers[params["id"]] = player
+        do(game, player, players, "token.add", {"bot": params["id"], "id": new_id(), "name": "a program"})
+    elif method == "token.add" and game.random.random() < 0.5:
+        do(game, player, players, "token.revoke", {"bot": params["bot"], "id": params["id"]})
     elif method == "invitation.send":
         for other in players:
             # An invitation is mostly answered, so that people meet.
