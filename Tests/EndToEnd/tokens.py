@@ -7,10 +7,11 @@ No token is in any file of the server.
 import pathlib
 import subprocess
 
-from harness import Client, Server, closed, expect, main, new_id, refused, say_hello, sign_in
+from harness import (Client, Refused, Server, closed, expect, main, new_id, refused, say_hello,
+                     sign_in)
 
-
-WRITES = {"post.add", "post.watch", "post.move_to", "category.add", "post.copy"}
+ELSEWHERE = "this token is for other lists"
+WRITES = {"post.add", "post.watch", "post.move_to", "category.add", "post.copy", "undo", "batch"}
 
 
 class World:
@@ -63,6 +64,26 @@ def streams(hello):
     return [line["stream"] for line in hello["streams"] if line["mode"] != "gone"]
 
 
+def error(call):
+    """Returns the whole error with which a call is refused, to compare it with another one."""
+    try:
+        answer = call()
+    except Refused as refusal:
+        return refusal.error
+    expect(False, f"an error expected, answered {answer}")
+
+
+def forbids(call, reason, why):
+    told = error(call)
+    expect(told["data"]["kind"] == "forbidden" and reason in told["message"], f"{why}: {told}")
+
+
+def gone_from(program, category):
+    """The program hears that it is in the list no longer."""
+    program.wait(lambda pushes: any(push["params"]["stream"] == f"c:{category}" for push in pushes
+                                    if push["method"] == "sync.gone"), "that the list is gone")
+
+
 def turned_away(world, text):
     refused(lambda: world.program(text), "unauthenticated", "a token that is not good")
 
@@ -70,6 +91,7 @@ def turned_away(world, text):
 def whole(world):
     """A token without limits: the bot follows, writes and runs, and its owner sees what is used."""
     token, text = world.token()
+    expect("usedAt" not in world.mine()[0]["tokens"][0], "a token that nobody has used yet")
     program = world.program(text)
     expect(program.hello["user"] == world.bot, "the token acts as the bot")
     expect(sorted(streams(program.hello)) == sorted([f"c:{world.builds}", f"c:{world.work}", f"u:{world.bot}"]), "all of its streams")
@@ -80,7 +102,9 @@ def whole(world):
     program.call("progress.set", category=world.builds, post=post, done=40)
     program.command("run.end", category=world.builds, id=post, run=run, outcome="ok")
     line = world.mine()[0]
-    expect([place["stream"] for place in line["places"]] == sorted(f"c:{each}" for each in (world.builds, world.work)), f"places: {line}")
+    places = [(place["stream"], place["role"]) for place in line["places"]]
+    expect(places == sorted((f"c:{each}", "editor") for each in (world.builds, world.work)),
+           f"places: {line}")
     expect([each["id"] for each in line["tokens"]] == [token] and "usedAt" in line["tokens"][0], f"tokens: {line}")
     for method, params in (("session.list", {}), ("bot.list", {}), ("account.export", {}), ("account.logout", {}),
                            ("account.change_password", dict(old="", new="a horse battery staple", key=new_id())),
@@ -88,8 +112,10 @@ def whole(world):
                            ("token.add", dict(bot=world.bot, id=new_id(), name="x", key=new_id()))):
         refused(lambda: program.call(method, **params), "forbidden", f"{method} by a token")
     second = world.program(text)
-    world.add(second)
-    program.wait(lambda pushes: sum("build 42" in str(push) for push in pushes) > 0, "what the other program did")
+    for one, another in ((program, second), (second, program)):
+        post = world.add(one)
+        another.wait(lambda pushes: any(post in str(push) for push in pushes
+                                        if push["method"] == "sync.events"), "what the other did")
     expect(world.owner.call("session.list")["sessions"], "the owner's sessions")
     return program, token, text
 
@@ -107,6 +133,8 @@ def repeated(world):
     for client in (world.other, world.stranger):
         refused(lambda: client.command("token.add", bot=world.bot, id=new_id(), name="x"), "not_found", "somebody else's bot")
         refused(lambda: client.command("bot.end", bot=world.bot), "not_found", "somebody else's bot")
+        told = [error(lambda: client.command("bot.end", bot=bot)) for bot in (world.bot, new_id())]
+        expect(told[0] == told[1], f"somebody else's bot and none: {told}")
 
 
 def of_lists(world):
@@ -123,12 +151,26 @@ def of_lists(world):
             ("profile.get", {}), ("member.list", dict(stream=f"c:{world.work}")), ("post.watch", dict(category=world.builds, id=post, watch=True)),
             ("post.move_to", dict(category=world.builds, id=post, to=world.work)), ("category.add", dict(id=new_id(), name="x")),
             ("post.copy", dict(category=world.builds, id=post, copy=new_id(), to=world.work)),
-            ("presence.set", dict(stream=f"c:{world.work}", state="here"))]
+            ("presence.set", dict(stream=f"c:{world.work}", state="here")),
+            ("undo", moved_away(world)), ("batch", dict(commands=[
+                dict(method="post.add", params=dict(category=category, id=new_id(), title="x"))
+                for category in (world.builds, world.work)]))]
     for method, params in away:
         key = dict(key=new_id()) if method in WRITES else {}
-        refused(lambda: program.call(method, **params, **key), "forbidden", f"{method} elsewhere")
+        forbids(lambda: program.call(method, **params, **key), ELSEWHERE, f"{method} elsewhere")
     listed = [line for line in world.mine()[0]["tokens"] if line["id"] == token]
     expect(listed[0]["lists"] == [world.builds] and "methods" not in listed[0], f"its limits: {listed}")
+
+
+def moved_away(world):
+    """The bot itself moves a post to the other list. An undo of its event here writes there too."""
+    _, text = world.token()
+    program, stream = world.program(text), f"c:{world.builds}"
+    post = world.add(program)
+    program.command("post.move_to", category=world.builds, id=post, to=world.work)
+    seq = program.call("history.get", stream=stream, limit=1)["events"][0]["seq"]
+    program.close()
+    return dict(stream=stream, events=[seq])
 
 
 def of_methods(world):
@@ -167,13 +209,12 @@ def killed(world):
     world.add(world.program(text))
 
 
-def leaves(world):
-    """The bot goes where its owner goes, in the same transaction."""
+def leaves(world, go):
+    """The bot leaves with its owner, in the same transaction. `go` takes the owner out."""
     _, text = world.token()
     program = world.program(text)
-    world.other.command("member.remove", stream=f"c:{world.builds}", user=world.owner_user)
-    program.wait(lambda pushes: any(push["method"] == "sync.gone" and push["params"]["stream"] == f"c:{world.builds}" for push in pushes),
-                 "that the list is gone")
+    go()
+    gone_from(program, world.builds)
     refused(lambda: world.add(program), "not_found", "a list that the owner has left")
     members = {line["username"]: line.get("role") for line in world.other.call("member.list", stream=f"c:{world.builds}")["members"]}
     expect(members["owner"] is None and members["nightly"] is None, f"members: {members}")
@@ -185,9 +226,13 @@ def leaves(world):
 
 
 def handed_over(world):
-    for username in ("stranger", "nobody-at-all", "nightly"):
-        refused(lambda: world.owner.command("bot.give", bot=world.bot, username=username), "not_found", f"to {username}")
+    told = [error(lambda: world.owner.command("bot.give", bot=world.bot, username=username))
+            for username in ("nobody-at-all", "stranger", "nightly", world.guest_name)]
+    expect(told[0]["data"]["kind"] == "not_found" and all(each == told[0] for each in told),
+           f"to a stranger and to nobody: {told}")
+    _, text = world.token()
     world.owner.command("bot.give", bot=world.bot, username="other")
+    world.add(world.program(text))
     expect([line["username"] for line in world.mine(world.other)] == ["nightly"] and world.mine() == [], "the bot of the other")
     refused(lambda: world.owner.command("bot.end", bot=world.bot), "not_found", "the former owner")
     world.other.command("bot.give", bot=world.bot, username="owner")
@@ -203,6 +248,21 @@ def ended(world):
     refused(lambda: world.owner.command("token.add", bot=world.bot, id=new_id(), name="x"), "gone", "a token of a bot that ends")
     world.owner.command("bot.keep", bot=world.bot)
     expect("endsAt" not in world.mine()[0], "the bot is kept")
+    turned_away(world, text)
+    token, text = world.token()
+    world.add(world.program(text))
+    world.owner.command("token.revoke", bot=world.bot, id=token)
+
+
+def guests(world):
+    """A guest who is in the list owns no bot, and is given none (`handed_over`)."""
+    guest = Client(world.server.url)
+    begun = guest.call("account.guest", id=new_id(), name="Somebody", device="0123456789abcdef")
+    guest.hello = say_hello(guest, begun["token"])
+    world.guest_name = begun["username"]
+    forbids(lambda: guest.command("bot.add", id=new_id(), username="a-guests-bot"),
+            "a guest has no bots", "a bot of a guest")
+    world.share(guest, world.guest_name, "editor")
 
 
 def limits(world):
@@ -228,6 +288,7 @@ def operated(world):
     expect(own("robot", "stranger").returncode == 0, "the command")
     robot.wait(lambda pushes: "bot.given" in str(pushes), "that it has an owner")
     expect([line["id"] for line in world.mine(world.stranger)] == [user], "the bot of the stranger")
+    sign_in(world.server.url, "robot", register_first=False)[0].close()
     refused(lambda: robot.command("bot.add", id=new_id(), username="a-bots-bot"), "forbidden", "a bot of a bot")
     world.stranger.command("account.delete", password="correct horse battery")
     subprocess.run([world.server.program, "user", "delete", "stranger", "--days", "0", "--data", str(world.server.data)], check=True, timeout=30)
@@ -244,7 +305,7 @@ def kept_nowhere(world):
 
 
 def check(programs, folder):
-    server = Server(programs, folder / "data").start()
+    server = Server(programs, folder / "data", "--guests", "5").start()
     try:
         world = World(server)
         program, token, text = whole(world)
@@ -253,7 +314,11 @@ def check(programs, folder):
         of_methods(world)
         revoked(world, program, token, text)
         killed(world)
-        leaves(world)
+        builds = f"c:{world.builds}"
+        removal = dict(stream=builds, user=world.owner_user)
+        leaves(world, lambda: world.other.command("member.remove", **removal))
+        leaves(world, lambda: world.owner.command("member.leave", stream=builds))
+        guests(world)
         handed_over(world)
         ended(world)
         operated(world)
