@@ -196,7 +196,13 @@ struct Work {
       return
     }
     do throws(ClientError) {
-      outstanding[try client.queue(attempt.command, key: attempt.key)] = attempt
+      let ticket = try client.queue(attempt.command, key: attempt.key)
+      // The library may say more, such as the due of an occurrence. A repeat has to be the command that was sent.
+      guard let queued = client.waiting.last(where: { $0.ticket == ticket }) else {
+        Program.end("a queued command does not wait")
+      }
+      attempt.command = queued.command
+      outstanding[ticket] = attempt
     } catch {
       Program.end("a command cannot be queued: \(error)")
     }

@@ -28,7 +28,7 @@ struct Attempt {
   }
 
   let purpose: Purpose
-  let command: Command
+  var command: Command
   let key: CommandKey
   /// The number, counted in each run of the program from 1; 0 for a command that an earlier run has queued.
   var number: Int64 = 0
