@@ -59,7 +59,7 @@ extension Truth {
 
 extension StreamTruth {
   /// Returns the post before this event.
-  private func before(_ seq: Int64, _ post: PostID) -> Post? {
+  func before(_ seq: Int64, _ post: PostID) -> Post? {
     guard case .post(let post) = states[Int(seq) - 1].object(.post, post.uuid) else { return nil }
     return post
   }
@@ -106,13 +106,14 @@ extension StreamTruth {
       }.flatMap { $0.posts(in: state.stream) })
     let touched = Set(
       since.filter { undone.contains($0.seq) }.flatMap { $0.posts(in: state.stream) })
+    let staying = staying(with: others, undoing: event.undoes)
     for post in touched.sorted() where !others.contains(post) {
       if let skip = skipped.first(where: { $0.post == post && $0.stream == state.stream }) {
         // The reason may be about an earlier event, which then is not among the undone ones.
         let isAlone = events[..<Int(first - 1)].allSatisfy {
           !$0.posts(in: state.stream).contains(post)
         }
-        guard isAlone, skip.reason == .later else { continue }
+        guard isAlone, skip.reason == .later, !staying.contains(post) else { continue }
         return "P8 \(state.stream) \(event.seq) leaves \(post), which nobody has changed since"
       }
       tally.count(.p8Undone)
