@@ -359,6 +359,26 @@ struct ReaderTests {
     }
   }
 
+  @Test(
+    "A token with lists opens these alone, however many streams are asked for", arguments: [1, 9])
+  func openedByToken(_ count: Int) throws {
+    let it = try crowd(.memory, lists: 10)
+    let (mine, others) = (it.streams.prefix(count), it.streams.dropFirst(count))
+    let token = Token(
+      id: TokenID(UUID(high: 3, low: 3)), lists: Set(mine.compactMap(\.category)),
+      endsAt: Timestamp(milliseconds: .max))
+    let user = it.identity.user
+    let identity = Identity(user: user, session: it.identity.session, token: token)
+    // The same list nine times is as many lookups as nine lists.
+    for own in [Array(mine), Array(repeating: mine[0], count: 9)] {
+      let wanted = own + others + [.user(user)]
+      let outcome = try it.reader.open(identity, wanted.map { Cursor(stream: $0, position: nil) })
+      guard case .opened(let statuses, let attachments) = outcome else { throw Unexpected() }
+      #expect(attachments.map(\.stream) == own)
+      #expect(statuses.filter { $0.mode == .gone }.map(\.stream) == others + [.user(user)])
+    }
+  }
+
   @Test("The answer says how many of too many streams are left out, and the own one is not")
   func omitted() throws {
     let all = try crowd(.memory, lists: 4)

@@ -149,7 +149,9 @@ extension Reader {
     let (user, wanted) = (identity.user, asked.filter(identity.shows))
     var found: [StreamID: StreamAccess] = [:]
     if wanted.count > ReadingLimits.lookupsMax {
-      for access in try store.streams(of: user) { found[access.stream] = access }
+      for access in try store.streams(of: user) where identity.shows(access.stream) {
+        found[access.stream] = access
+      }
     } else {
       for stream in wanted { found[stream] = try store.access(of: user, to: stream) }
     }
