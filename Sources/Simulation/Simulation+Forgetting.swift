@@ -42,7 +42,7 @@ extension Simulation {
   func checkCatchUp(_ outcome: RequestOutcome, from cursors: [Cursor]) {
     let statuses: [StreamStatus]
     switch outcome {
-    case .welcome(let result, _, _, _, _): statuses = result.streams
+    case .welcome(let result, _, _, _): statuses = result.streams
     case .opened(let streams, _): statuses = streams
     case .done, .registered, .signedIn, .recovered, .pairing, .loggedOut, .unwelcome, .noted,
       .answer, .failed:

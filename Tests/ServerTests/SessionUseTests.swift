@@ -101,7 +101,7 @@ struct SessionUseTests {
     let welcome = HelloFacts.result(
       user: identity(1).user, session: identity(1).session, at: Timestamp(milliseconds: 0),
       server: ServerName(name: "test", version: "1"), streams: [])
-    mailboxes.reply(to, .welcome(welcome, followsAll: false, []))
+    mailboxes.reply(to, .welcome(welcome, identity(1), followsAll: false, []))
     var (noted, hasConnected) = (0, false)
     while noted < 3 {
       let messages = mailboxes.ledger.wait(milliseconds: 10_000)

@@ -292,7 +292,7 @@ struct ReaderTests {
       token: "t", client: ClientName(name: "tests", version: "1"), cursors: [], streams: streams)
     let now = SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: 1_700_000_000_000))
     guard
-      case .outcome(.welcome(let result, _, _, _, _), used: _) = try reader.greet(
+      case .outcome(.welcome(let result, _, _, _), used: _) = try reader.greet(
         hello, at: now, counts: { _ in true })
     else { throw Unexpected() }
     return result
@@ -325,10 +325,10 @@ struct ReaderTests {
         token: token, client: ClientName(name: "t", version: "1"), cursors: [], streams: .none)
       let now = SessionMoment(milliseconds: 0, wall: Timestamp(milliseconds: 1_700_000_000_000))
       guard
-        case .outcome(.welcome(let told, _, _, let its, _), used: _) = try reader.greet(
+        case .outcome(.welcome(let told, let its, _, _), used: _) = try reader.greet(
           hello, at: now, counts: { _ in true })
       else { throw Unexpected() }
-      #expect(its == kind)
+      #expect(its.kind == kind)
       let limits = Dictionary(uniqueKeysWithValues: told.limits.map { ($0.name, $0.value) })
       #expect(limits["commandsPerSecond"] == rate && limits["commandsBurst"] == burst)
       #expect(limits["hellosPerMinute"] == 8 && limits["historyPerMinute"] == 180)

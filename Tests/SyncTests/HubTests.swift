@@ -360,30 +360,6 @@ struct HubTests {
     #expect(words(hub.publish(news(13...13)).effects) == ["1<-13...13"])
   }
 
-  @Test("A connection that follows everything watches what its user enters, others do not")
-  func follows() {
-    for followsAll in [true, false] {
-      var hub = Hub<Piece>()
-      hub.add(one, user: author, followsAll: followsAll)
-      let begun = [MembershipEdge(user: author, seq: 11)]
-      let published = hub.publish(news(11...11, begun: begun))
-      #expect(published.serve == (followsAll ? [one] : []))
-      #expect(words(hub.serve(one).effects) == (followsAll ? ["read 1 page 0 of newest"] : []))
-    }
-  }
-
-  @Test("Streams that a user enters while a reader reads for the hello are watched too")
-  func entersWhileRead() {
-    var hub = Hub<Piece>()
-    let mark = hub.beginReading()
-    _ = hub.publish(news(11...11, begun: [MembershipEdge(user: author, seq: 11)]))
-    #expect(hub.add(one, user: author, followsAll: true) == [list])
-    #expect(hub.add(two, user: author, followsAll: false).isEmpty)
-    hub.endReading(mark)
-    #expect(words(hub.serve(one).effects) == ["read 1 page 0 of newest"])
-    #expect(hub.serve(two).effects.isEmpty)
-  }
-
   @Test(
     "Out and in again while a reader reads for its hello: up to the removal, gone, then a snapshot")
   func outAndInWhileRead() {

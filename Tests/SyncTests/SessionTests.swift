@@ -19,8 +19,11 @@ private struct SessionBench {
     session = Session(rules, at: SessionMoment(milliseconds: 0, wall: wall))
     guard ready else { return }
     receive(0, .hello(hello))
-    guard case .welcome(let result, let followsAll, let attachments, _, _) = welcome else { return }
-    finish(1, .welcome(result, followsAll: followsAll, attachments, kind: kind))
+    guard case .welcome(let result, let it, let followsAll, let attachments) = welcome else {
+      return
+    }
+    let identity = Identity(user: it.user, session: it.session, kind: kind)
+    finish(1, .welcome(result, identity, followsAll: followsAll, attachments))
     effects = []
   }
 
@@ -95,7 +98,7 @@ private let welcome = RequestOutcome.welcome(
     heartbeat: Heartbeat(pingEveryMilliseconds: 1, timeoutMilliseconds: 1),
     retry: RetryAdvice(minMilliseconds: 1, maxMilliseconds: 1, factor: 2), limits: [],
     streams: []),
-  followsAll: true,
+  Identity(user: user, session: SessionID(uuid(9))), followsAll: true,
   [
     Sync.Attachment(
       stream: .user(user), epoch: Epoch("e"), head: 1, joinedSeq: 1, start: .snapshot)

@@ -102,7 +102,7 @@ extension ServerLoop {
     setIdentity(identity, connection)
     let entered = hub.add(
       HubConnection(connection), user: identity.user, followsAll: followsAll,
-      wantsObjects: wantsObjects)
+      lists: identity.token?.lists, wantsObjects: wantsObjects)
     for stream in entered { addPendingEphemerals(HubConnection(connection), of: stream) }
     if closedWhileReading.contains(identity.session) {
       session(connection) { $0.signedOut() }
@@ -124,7 +124,7 @@ extension ServerLoop {
     guard peer(connection)?.identity?.isLink == true, hub.isOut(HubConnection(connection)) else {
       return
     }
-    session(connection) { $0.linkEnded() }
+    session(connection) { $0.isOver() }
   }
 
   // MARK: Reading marks
@@ -154,7 +154,7 @@ extension ServerLoop {
 
   /// Refuses a connection by a link that has as many as it may have.
   private func withinLimits(_ outcome: RequestOutcome) -> RequestOutcome {
-    guard case .welcome(let result, _, _, _, _) = outcome, result.link != nil,
+    guard case .welcome(let result, _, _, _) = outcome, result.link != nil,
       hub.connections(of: result.user).count >= rules.linkConnectionsMax
     else { return outcome }
     return .failed(.refused(.quota(limit: "linkConnections", max: rules.linkConnectionsMax)))
@@ -207,7 +207,7 @@ extension ServerLoop {
         endEphemerals(connection, of: stream)
         // The connection has nothing else to look at.
         if peer(ConnectionID(connection))?.identity?.isLink == true {
-          session(ConnectionID(connection)) { $0.linkEnded() }
+          session(ConnectionID(connection)) { $0.isOver() }
         }
       case .serveLater(let connection): serveLater(ConnectionID(connection))
       }

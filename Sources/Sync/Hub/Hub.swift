@@ -43,20 +43,23 @@ package struct Hub<Frame: Sendable>: Sendable {
   // MARK: Connections
 
   /// Adds a connection that said hello. With `followsAll` it also watches streams that its user enters later, and those
-  /// that its user has entered since a reader looked; the latter are returned. With `wantsObjects` it gets the changed
-  /// objects behind the events.
+  /// that its user has entered since a reader looked; the latter are returned. With `lists` only these of them count,
+  /// because the connection is by a token that shows no others. With `wantsObjects` it gets the changed objects behind
+  /// the events.
   @discardableResult
   package mutating func add(
-    _ connection: HubConnection, user: UserID, followsAll: Bool, wantsObjects: Bool = false
+    _ connection: HubConnection, user: UserID, followsAll: Bool, lists: Set<CategoryID>? = nil,
+    wantsObjects: Bool = false
   ) -> [StreamID] {
     precondition(clients[connection] == nil, "a connection says hello once")
-    clients[connection] = HubClient(
-      user: user, followsAll: followsAll, wantsObjects: wantsObjects)
+    let client = HubClient(
+      user: user, followsAll: followsAll, lists: lists, wantsObjects: wantsObjects)
+    clients[connection] = client
     people[user, default: []].append(connection)
     clients[connection]?.hasLost = recent.hasEnded(user)
     guard followsAll else { return [] }
     // No connection was there to follow them when they were published.
-    let entered = recent.begun(of: user)
+    let entered = recent.begun(of: user).filter { client.follows($0.stream) }
     for it in entered { enter(connection, it.stream, it.epoch, joinedSeq: it.seq) }
     return entered.map(\.stream)
   }
@@ -81,7 +84,7 @@ package struct Hub<Frame: Sendable>: Sendable {
       connection: connection, id: watchesMade, attachment, wantsObjects: client.wantsObjects)
     if let user = clients[connection]?.user {
       watch.ends = recent.ends(of: user, in: stream).filter { $0 > attachment.joinedSeq }
-      if clients[connection]?.followsAll == true, !watch.ends.isEmpty {
+      if client.follows(stream), !watch.ends.isEmpty {
         watch.backAt = recent.begun(of: user, in: stream)
       }
     }
@@ -164,7 +167,8 @@ package struct Hub<Frame: Sendable>: Sendable {
   /// Lets connections that follow everything watch what their user has just entered.
   private mutating func follow(_ item: StreamNews<Frame>, _ serve: inout [HubConnection]) {
     for edge in item.begun {
-      for connection in people[edge.user] ?? [] where clients[connection]?.followsAll == true {
+      for connection in people[edge.user] ?? []
+      where clients[connection]?.follows(item.stream) == true {
         if let index = clients[connection]?.index(of: item.stream) {
           channels[item.stream]?.comeBack(index, at: edge.seq)
         } else {

@@ -3,7 +3,9 @@ internal import Domain
 /// A connection within a hub.
 struct HubClient: Sendable {
   let user: UserID
-  let followsAll: Bool
+  private let followsAll: Bool
+  /// The streams to which a token limits it; nil when it may follow everything.
+  private let lists: Set<CategoryID>?
   /// Whether it gets the changed objects behind the events.
   let wantsObjects: Bool
   var stalled = false
@@ -24,10 +26,17 @@ struct HubClient: Sendable {
 
   private static let few = 16
 
-  init(user: UserID, followsAll: Bool, wantsObjects: Bool) {
+  init(user: UserID, followsAll: Bool, lists: Set<CategoryID>?, wantsObjects: Bool) {
     self.wantsObjects = wantsObjects
     self.user = user
     self.followsAll = followsAll
+    self.lists = lists
+  }
+
+  /// Answers whether it watches the stream from the moment when its user enters it.
+  func follows(_ stream: StreamID) -> Bool {
+    guard followsAll, let lists else { return followsAll }
+    return stream.category.map(lists.contains) ?? false
   }
 
   var streams: some RandomAccessCollection<StreamID> { watched.lazy.map(\.stream) }

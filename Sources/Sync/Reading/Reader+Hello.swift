@@ -13,11 +13,6 @@ package enum Greeting: Sendable {
   case outcome(RequestOutcome, used: Identity?)
 }
 
-extension Identity {
-  /// Answers whether the connection may see the stream, if its user may.
-  fileprivate func shows(_ stream: StreamID) -> Bool { token?.isFor(stream) ?? true }
-}
-
 /// A stream that somebody asked for.
 private struct OpenedStream {
   let status: StreamStatus
@@ -56,7 +51,8 @@ extension Reader {
     if let wait = linkHellos.tryNow(guest, at: now.milliseconds) {
       return .outcome(.failed(.rateLimited(afterMilliseconds: Int(wait))), used: nil)
     }
-    let identity = Identity(user: guest, session: SessionID(guest.uuid))
+    let identity = Identity(
+      user: guest, session: SessionID(guest.uuid), linkEndsAt: told.endsAt)
     return .outcome(try welcomed(hello, identity, at: now.wall, by: told), used: nil)
   }
 
@@ -100,8 +96,7 @@ extension Reader {
       link: link, features: Feature.allCases.filter { hello.features.contains($0.rawValue) })
     let isForAll = if case .all = hello.streams { true } else { false }
     return .welcome(
-      result, followsAll: isForAll && identity.token?.lists == nil,
-      streams.compactMap(\.attachment), kind: identity.kind, token: identity.token)
+      result, identity, followsAll: isForAll, streams.compactMap(\.attachment))
   }
 
   /// Returns the answer to a sync.open, in the order asked. Call it within a read transaction.
@@ -141,8 +136,8 @@ extension Reader {
     }
   }
 
-  /// Returns the access to those streams that the user may see. A few are looked up; for many, one query reads all that
-  /// the user has.
+  /// Returns the access to those streams that the connection may see. A few are looked up; for many, one query reads
+  /// all that the user has.
   private func accesses(
     of identity: Identity, to asked: [StreamID]
   ) throws(StoreError) -> [StreamID: StreamAccess] {

@@ -9,8 +9,8 @@ package enum RequestOutcome: Equatable, Sendable {
   case recovered(RecoverResult)
   case pairing(PairingResult)
   case loggedOut
-  case welcome(
-    HelloResult, followsAll: Bool, [Attachment], kind: UserKind = .person, token: Token? = nil)
+  /// `identity` is that of the connection from now on. `followsAll` says whether it gets new streams by itself.
+  case welcome(HelloResult, Identity, followsAll: Bool, [Attachment])
   /// The token is not valid, or its session has ended.
   case unwelcome
   case opened([StreamStatus], [Attachment])
@@ -40,7 +40,7 @@ package enum RequestOutcome: Equatable, Sendable {
     case .recovered(let result): Answer.recover(id, result)
     case .pairing(let result): Answer.pairing(id, result)
     case .loggedOut, .noted: Answer.done(id)
-    case .welcome(let result, _, _, _, _): Answer.hello(id, result)
+    case .welcome(let result, _, _, _): Answer.hello(id, result)
     case .unwelcome: Answer.error(id, .refused(.unauthenticated))
     case .opened(let streams, _): Answer.open(id, streams)
     case .answer(let bytes): bytes

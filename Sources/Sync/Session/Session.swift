@@ -136,14 +136,9 @@ package struct Session: Sendable {
     hasEnded ? [] : end(.signedOut)
   }
 
-  /// Ends a session that looks by a link or acts by a token, because that is over.
-  package mutating func timeIsOver() -> [SessionEffect] {
+  /// Ends a session that looks by a link or acts by a token, because that is over or was taken back.
+  package mutating func isOver() -> [SessionEffect] {
     hasEnded ? [] : end(identity?.endCode ?? .signedOut)
-  }
-
-  /// Ends a session that looks by a link, because the link was taken back.
-  package mutating func linkEnded() -> [SessionEffect] {
-    hasEnded ? [] : end(.linkEnded)
   }
 
   /// Ends the session, because its connection took no bytes for too long.
@@ -293,6 +288,12 @@ package struct Session: Sendable {
     _ envelope: RequestEnvelope, _ ticket: Ticket, _ now: SessionMoment
   ) -> Result<Order, Failure> {
     if case .draining = state { return .failure(.draining) }
+    // A token may not call the methods for those who have not said who they are either.
+    if let identity, let token = identity.token,
+      let failure = envelope.failure(by: token, of: identity.user)
+    {
+      return .failure(failure)
+    }
     switch envelope.request {
     case .ping: return .success(.answer(Answer.ping(envelope.id, time: now.wall), then: []))
     case .about: return .success(.effect(.about(ticket, envelope.id)))
@@ -310,9 +311,6 @@ package struct Session: Sendable {
       .upgrade, .deleteAccount:
       guard let identity else { return .failure(.helloFirst) }
       if identity.isLink, let failure = envelope.failureByLink { return .failure(failure) }
-      if let token = identity.token, let failure = envelope.failure(by: token, of: identity.user) {
-        return .failure(failure)
-      }
       return .success(order(envelope, ticket, identity))
     }
   }
@@ -356,14 +354,11 @@ package struct Session: Sendable {
     of outcome: RequestOutcome, _ rules: SessionRules, at now: SessionMoment
   ) -> [SessionEffect] {
     switch outcome {
-    case .welcome(let result, let followsAll, let attachments, let kind, let token):
-      let identity = Identity(
-        user: result.user, session: result.session, linkEndsAt: result.link?.endsAt, kind: kind,
-        token: token)
+    case .welcome(let result, let identity, let followsAll, let attachments):
       if case .anonymous = state { state = .ready(identity) }
       // A bot has a bucket of its own, and a full one: the first bucket is for everybody who says hello. This happens
       // only once, as a second hello is refused.
-      if kind == .bot { bucket = TokenBucket(rules.botRate, at: now.milliseconds) }
+      if identity.kind == .bot { bucket = TokenBucket(rules.botRate, at: now.milliseconds) }
       let wantsObjects = result.features.contains(.objects)
       return [
         .ready(identity, followsAll: followsAll, wantsObjects: wantsObjects), .watch(attachments),

@@ -34,6 +34,9 @@ package struct Identity: Hashable, Sendable {
   package var isLink: Bool { linkEndsAt != nil }
   /// The moment from which the connection shows nothing any more; nil when it does not end by itself.
   package var endsAt: Timestamp? { linkEndsAt ?? token?.endsAt }
+  /// Answers whether the connection may see the stream, if its user may.
+  func shows(_ stream: StreamID) -> Bool { token?.isFor(stream) ?? true }
+
   package var actor: Actor { Actor(user: user, session: session, kind: kind, token: token) }
 }
 

@@ -245,4 +245,4 @@ private let welcome = RequestOutcome.welcome(
     server: ServerName(name: "s", version: "1"),
     heartbeat: Heartbeat(pingEveryMilliseconds: 1, timeoutMilliseconds: 1),
     retry: RetryAdvice(minMilliseconds: 1, maxMilliseconds: 1, factor: 2), limits: [], streams: []),
-  followsAll: true, [])
+  Identity(user: user, session: SessionID(UUID(high: 1, low: 2))), followsAll: true, [])
