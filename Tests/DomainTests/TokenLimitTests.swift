@@ -56,6 +56,53 @@ import Testing
     #expect(decision.drafts.isEmpty && scene.sessions.isEmpty)
   }
 
+  @Test("a command by a token is refused when the token is revoked or over by then")
+  func late() throws {
+    var scene = try Self.scene()
+    let token = try #require(scene.sessions.first?.token)
+    func refusal(by session: SessionID) -> Refusal? {
+      let actor = Actor(user: "e", session: session, token: token)
+      let now = scene.now
+      let command = Command.account(.editProfile(ProfileEdit(name: "Other")))
+      let result = scene.answered { world throws(Halt) in
+        try decide(command, by: actor, at: now, in: &world, almanac: .none)
+      }
+      guard case .failure(let refusal) = result else { return nil }
+      return refusal
+    }
+    #expect(refusal(by: Self.token) == nil)
+    #expect(refusal(by: SessionID(2)) == .unauthenticated)
+    scene.now = token.endsAt
+    #expect(refusal(by: Self.token) == .unauthenticated)
+    scene.now = Timestamp(milliseconds: token.endsAt.milliseconds - 1)
+    #expect(refusal(by: Self.token) == nil)
+    scene.must(.bot(.revokeToken("e", token.id)), by: "c")
+    #expect(refusal(by: Self.token) == .unauthenticated)
+  }
+
+  @Test("the preview of an undo shows no more than the undo may write")
+  func preview() throws {
+    var scene = Scene.house()
+    scene.must(.category(.add(8, name: "Here", group: nil)), by: "a")
+    scene.must(.category(.add(9, name: "There", group: nil)), by: "a")
+    scene.must(.post(.add(8, 5, title: "Milk", notes: "")), by: "a")
+    scene.must(.movePost(8, 5, to: 9), by: "a")
+    let seq = try #require(scene.events[.category(8)]?.last?.seq)
+    let target = UndoTarget(stream: .category(8), events: [seq], seen: nil)
+    func plan(_ lists: Set<CategoryID>?) -> Result<UndoPlan, Refusal> {
+      let token = Token(
+        id: TokenID(Self.token.uuid), lists: lists, endsAt: Timestamp(milliseconds: .max))
+      let actor = Actor(user: "a", session: Self.token, token: token)
+      let now = scene.now
+      return scene.answered { world throws(Halt) in
+        try undoPlan(target, by: actor, at: now, in: &world)
+      }
+    }
+    #expect(plan([8]) == .failure(.tokenIsForOthers))
+    #expect(try plan([8, 9]).get().drafts.map(\.stream) == [.category(8), .category(9)])
+    #expect(try plan(nil).get().drafts.count == 2)
+  }
+
   @Test("a token is not counted among the sign-ins, and gives way to none of them")
   func signIns() throws {
     var scene = try Self.scene()
@@ -106,7 +153,7 @@ import Testing
     #expect(scene.sessions.map(\.id) == [Self.token])
   }
 
-  @Test("its use is noted once a day")
+  @Test("the use of a token is noted once a day")
   func used() throws {
     var scene = try Self.scene()
     scene.now = scene.now.after(days: 1)
@@ -124,7 +171,7 @@ import Testing
       "account.keep", "account.export", "session.pair", "session.list", "session.close",
       "bot.add", "bot.end", "bot.keep", "bot.give", "bot.list", "token.add", "token.revoke",
     ]
-    let found = Method.allCases.filter { !$0.isOpenToTokens }.map(\.name)
+    let found = Method.allCases.filter { !$0.row.isOpenToTokens }.map(\.name)
     #expect(Set(found) == closed)
   }
 

@@ -27,7 +27,7 @@ import Testing
     #expect(token.isFor(.category(1)) && !token.isFor(.category(2)) && !token.isFor(.user("x")))
   }
 
-  @Test("its id is good once, also after it was revoked")
+  @Test("the id of a token is good once, also after it was revoked")
   func once() {
     var scene = BotTests.scene()
     scene.must(Self.add(1), by: "b")
@@ -100,6 +100,6 @@ import Testing
     arguments: Method.allCases)
   func open(_ method: Method) {
     let noun = method.name.prefix { $0 != "." }
-    #expect(method.isOpenToTokens == !["account", "session", "bot", "token"].contains(noun))
+    #expect(method.row.isOpenToTokens == !["account", "session", "bot", "token"].contains(noun))
   }
 }

@@ -40,7 +40,7 @@ import Wire
 
   @Test(
     "to name a method that no token may call allows nothing",
-    arguments: Method.allCases.filter { !$0.isOpenToTokens })
+    arguments: Method.allCases.filter { !$0.row.isOpenToTokens })
   func closed(_ method: Method) {
     let refusal = Failure.refused(.forbidden("no token may call \(method.name)"))
     let named = Self.token(methods: [method])
@@ -190,19 +190,23 @@ import Wire
   private static let elsewhere = Result<CommandResult, Refusal>.failure(
     .forbidden("this token is for other lists"))
 
+  private static func token(_ lists: Set<CategoryID>?) -> Token {
+    Token(id: TokenID(UUID(high: 1, low: 1)), lists: lists, endsAt: Timestamp(milliseconds: .max))
+  }
+
   private static func submission(
     _ command: Command, key: String, lists: Set<CategoryID>?
   ) throws -> Submission {
-    let token = Token(
-      id: TokenID(UUID(high: 1, low: 1)), lists: lists, endsAt: Timestamp(milliseconds: .max))
+    let token = token(lists)
     return Submission(
-      actor: Actor(user: "a", session: nil, token: token), command: command,
+      actor: Actor(user: "a", session: SessionID(token.id.uuid), token: token), command: command,
       key: try #require(CommandKey(key)), hash: [1])
   }
 
   /// Returns the house with the lists 8 and 9 of a. The post 5 was moved from 8 to 9.
   private static func moved() -> LedgerBench {
     var bench = LedgerBench.house()
+    bench.openSession(of: token(nil))
     bench.must(.category(.add(8, name: "Here", group: nil)), by: "a")
     bench.must(.category(.add(9, name: "There", group: nil)), by: "a")
     bench.must(.post(.add(8, 5, title: "Milk", notes: "")), by: "a")
@@ -227,6 +231,7 @@ import Wire
   @Test("a command that is told to people elsewhere is no reach into another list")
   func told() throws {
     var bench = LedgerBench.house()
+    bench.openSession(of: Self.token(nil))
     let assign = Command.post(.change(1, 1, .assign("b")))
     let submission = try Self.submission(assign, key: "t1", lists: [1])
     #expect(try bench.settle(submission).0.get().changed)
@@ -237,6 +242,7 @@ import Wire
   @Test("a new list beside one of the token's lists is another list")
   func newList() throws {
     var bench = LedgerBench.house()
+    bench.openSession(of: Self.token(nil))
     let add = Command.category(.add(7, name: "New", group: 1))
     let limited = try Self.submission(add, key: "t1", lists: [2])
     #expect(bench.settle(limited).0 == Self.elsewhere)
@@ -255,6 +261,22 @@ import Wire
     #expect(try result.get() == first)
   }
 
+  @Test("a command that waited while its token was revoked is refused, and a repeat is answered")
+  func revoked() throws {
+    var bench = Self.moved()
+    let back = Command.movePost(9, 5, to: 8)
+    let first = try Self.submission(back, key: "t1", lists: nil)
+    let result = try bench.settle(first).0.get()
+    bench.commit()
+    #expect(
+      try bench.settle(.closeSession(SessionID(Self.token(nil).id.uuid), of: "a")).0.get().changed)
+    bench.commit()
+    let late = try Self.submission(.movePost(8, 5, to: 9), key: "t2", lists: nil)
+    #expect(bench.settle(late).0 == .failure(.unauthenticated))
+    #expect(bench.ledger.staged.isEmpty)
+    #expect(try bench.settle(first).0.get() == result)
+  }
+
   @Test("the operator's gift of a bot is kept beside the log, and a second one changes nothing")
   func given() throws {
     var bench = LedgerBench.house()
@@ -268,5 +290,17 @@ import Wire
     #expect(try bench.settle(gift).0.get().changed == false)
     let end = bench.submission(of: .bot(.end("x")), by: "a")
     #expect(bench.settle(end).0 == .failure(.notFound("bot")))
+  }
+}
+
+extension LedgerBench {
+  /// Opens a session for a token of a. Returns its id.
+  @discardableResult
+  mutating func openSession(of token: Token) -> SessionID {
+    let session = SessionID(token.id.uuid)
+    content.sessions[session] = SessionRecord(
+      id: session, user: "a", tokenHash: [1], deviceHash: nil, client: "t", openedAt: now,
+      usedAt: .neverUsed, token: token)
+    return session
   }
 }

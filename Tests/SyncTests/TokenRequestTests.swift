@@ -34,10 +34,10 @@ import Wire
   @Test("a method that no token may call is refused by its name", arguments: Method.allCases)
   func closed(_ method: Method) {
     let reason = refusal(.ping, method, by: Self.token())
-    #expect(reason == (method.isOpenToTokens ? nil : "no token may call \(method.name)"))
+    #expect(reason == (method.row.isOpenToTokens ? nil : "no token may call \(method.name)"))
   }
 
-  @Test("with methods it allows these alone, and the connection's")
+  @Test("a token with methods allows these alone, and those of the connection")
   func methods() throws {
     let token = Self.token(methods: [.post(.add), .query(.posts)])
     let add = Command.post(.add(Self.list, Household.newPost, title: "new", notes: ""))
@@ -54,9 +54,10 @@ import Wire
         == "this token does not allow profile.get")
   }
 
-  @Test("with lists it allows no command whose key belongs elsewhere", arguments: MethodSample.all)
+  @Test(
+    "a token with lists allows no command whose key belongs elsewhere", arguments: MethodSample.all)
   func commands(_ sample: MethodSample) throws {
-    guard sample.method.isOpenToTokens, sample.method.row.kind == .change else { return }
+    guard sample.method.row.isOpenToTokens, sample.method.row.kind == .change else { return }
     let reason = try refusal(sample.command, by: Self.token(lists: [Self.list]))
     let isHere = sample.home == .category(Self.list)
     let isWhole: Bool =
@@ -68,7 +69,7 @@ import Wire
     #expect(reason == (isWhole ? nil : "this token is for other lists"))
   }
 
-  @Test("with lists it answers queries about one of them alone")
+  @Test("a token with lists allows only queries about one of them")
   func queries() {
     let token = Self.token(lists: [Self.list])
     func asked(_ query: Query) -> Bool {
@@ -87,9 +88,10 @@ import Wire
     #expect(refusal(.ephemeral(there), .moment(.presence), by: token) != nil)
   }
 
-  @Test("with lists nothing is written elsewhere, whatever the command is about")
+  @Test("a token with lists writes nothing elsewhere, whatever the command is about")
   func ledger() throws {
     var bench = LedgerBench.house()
+    let session = bench.openSession(of: Self.token())
     bench.must(.category(.add(8, name: "Here", group: nil)), by: "a")
     bench.must(.category(.add(9, name: "There", group: nil)), by: "a")
     bench.must(.post(.add(8, 5, title: "Milk", notes: "")), by: "a")
@@ -97,14 +99,14 @@ import Wire
       .movePost(8, 5, to: 9), .post(.change(8, 5, .copy(as: 6, to: 9))),
     ]
     for (index, command) in commands.enumerated() {
-      let limited = Actor(user: "a", session: nil, token: Self.token(lists: [8]))
+      let limited = Actor(user: "a", session: session, token: Self.token(lists: [8]))
       let submission = Submission(
         actor: limited, command: command, key: try #require(CommandKey("t\(index)")), hash: [1])
       #expect(
         bench.settle(submission).0 == .failure(.forbidden("this token is for other lists")))
       #expect(bench.ledger.staged.isEmpty)
       let free = Submission(
-        actor: Actor(user: "a", session: nil, token: Self.token()), command: command,
+        actor: Actor(user: "a", session: session, token: Self.token()), command: command,
         key: try #require(CommandKey("f\(index)")), hash: [1])
       #expect(try bench.settle(free).0.get().changed)
       bench.ledger.rolledBack(forget: false)

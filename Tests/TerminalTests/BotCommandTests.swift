@@ -64,7 +64,7 @@ struct BotCommandTests {
   @Test(
     "no choice of methods names one that no token may call", arguments: TokenWish.Scope.allCases)
   func scopes(_ scope: TokenWish.Scope) {
-    #expect(scope.methods.allSatisfy { $0.isOpenToTokens })
+    #expect(scope.methods.allSatisfy { $0.row.isOpenToTokens })
     #expect(scope.methods.count <= Limits.tokenMethodsMax)
     #expect(TokenWish.Scope(scope.methods) == scope)
   }

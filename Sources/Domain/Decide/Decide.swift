@@ -1,4 +1,5 @@
 // A command is decided in this order, so that a refusal never tells more than its receiver may know:
+//   is the token still good, if it came by one?          unauthenticated
 //   is there such a place, and is the caller a member?   notFound, the same words for both
 //   may the role call the method?                        forbidden
 //   is the place removed?                                gone
@@ -15,6 +16,15 @@
 package func decide(
   _ command: Command, by actor: Actor, at now: Timestamp, in world: inout World,
   almanac: Almanac
+) throws(Halt) -> Decision {
+  try refuseOver(actor, at: now, in: &world)
+  let decision = try decided(command, by: actor, at: now, in: &world, almanac)
+  try decision.refuseElsewhere(by: actor.token)
+  return decision
+}
+
+private func decided(
+  _ command: Command, by actor: Actor, at now: Timestamp, in world: inout World, _ almanac: Almanac
 ) throws(Halt) -> Decision {
   let caller = Caller(user: actor.user, session: actor.session, now: now, almanac: almanac)
   switch command {

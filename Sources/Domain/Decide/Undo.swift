@@ -31,7 +31,9 @@ package func undoPlan(
 ) throws(Halt) -> UndoPlan {
   // The values that it brings back were worked out when they came about.
   let caller = Caller(user: actor.user, session: actor.session, now: now, almanac: .none)
-  return try undoPlan(target, by: caller, in: &world)
+  let plan = try undoPlan(target, by: caller, in: &world)
+  try plan.refuseElsewhere(by: actor.token)
+  return plan
 }
 
 private func undoPlan(

@@ -7,8 +7,9 @@ package enum AccountMethod: String, MethodFamily {
 
   package var row: MethodRow {
     switch self {
-    case .closeSession: .change(inBatch: false, makesRoom: true)
-    case .keep, .editProfile: .change(inBatch: false)
+    case .closeSession: .change(inBatch: false, makesRoom: true, openToTokens: false)
+    case .keep: .change(inBatch: false, openToTokens: false)
+    case .editProfile: .change(inBatch: false)
     case .editSettings: .change()
     }
   }

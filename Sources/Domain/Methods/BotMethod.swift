@@ -9,9 +9,9 @@ package enum BotMethod: String, MethodFamily {
 
   package var row: MethodRow {
     switch self {
-    case .add, .keep, .give: .change(inBatch: false)
-    case .end, .revokeToken: .change(inBatch: false, makesRoom: true)
-    case .addToken: .change(inBatch: false, secret: true)
+    case .add, .keep, .give: .change(inBatch: false, openToTokens: false)
+    case .end, .revokeToken: .change(inBatch: false, makesRoom: true, openToTokens: false)
+    case .addToken: .change(inBatch: false, secret: true, openToTokens: false)
     }
   }
 }

@@ -32,6 +32,8 @@ package struct MethodRow: Equatable, Sendable {
   /// about a person: they show neither a member's own things, nor what members did, nor what was before. The methods
   /// about accounts ask for no session: they are answered as if nobody were there yet.
   package var isOpenToLinks = false
+  /// Whether a token may call the method. Those about accounts, sessions, bots and tokens are for who has signed in.
+  package var isOpenToTokens = true
   /// Whether an archived category takes the method: it is about the category as a whole, about who is in it or about
   /// the caller alone, or it erases a text. A copy is made elsewhere.
   package var worksInArchive = false
@@ -48,14 +50,16 @@ extension MethodRow {
   ) -> MethodRow {
     MethodRow(
       kind: .account, leastRole: nil, answersWithSecret: secret, makesRoom: makesRoom,
-      isOpenToLinks: openToLinks)
+      isOpenToLinks: openToLinks, isOpenToTokens: false)
   }
 
   static func query(
-    from role: Role? = nil, secret: Bool = false, openToLinks: Bool = false
+    from role: Role? = nil, secret: Bool = false, openToLinks: Bool = false,
+    openToTokens: Bool = true
   ) -> MethodRow {
     MethodRow(
-      kind: .query, leastRole: role, answersWithSecret: secret, isOpenToLinks: openToLinks)
+      kind: .query, leastRole: role, answersWithSecret: secret, isOpenToLinks: openToLinks,
+      isOpenToTokens: openToTokens)
   }
 
   static func moment(openToLinks: Bool = false) -> MethodRow {
@@ -65,11 +69,11 @@ extension MethodRow {
 
   static func change(
     from role: Role? = nil, inBatch: Bool = true, secret: Bool = false, makesRoom: Bool = false,
-    inArchive: Bool = false
+    inArchive: Bool = false, openToTokens: Bool = true
   ) -> MethodRow {
     MethodRow(
       kind: .change, leastRole: role, standsInBatch: inBatch, answersWithSecret: secret,
-      makesRoom: makesRoom, worksInArchive: inArchive)
+      makesRoom: makesRoom, isOpenToTokens: openToTokens, worksInArchive: inArchive)
   }
 
   /// A change that ends or finishes something.

@@ -23,8 +23,9 @@ package enum QueryMethod: String, MethodFamily {
 
   package var row: MethodRow {
     switch self {
+    case .sessions, .bots, .export: .query(openToTokens: false)
     // Among the removed categories are only those that the caller may restore.
-    case .sessions, .profile, .bots, .categories, .notifications, .digest, .export: .query()
+    case .profile, .categories, .notifications, .digest: .query()
     case .posts: .query(from: .viewer, openToLinks: true)
     case .members, .historyEvents, .historyState, .historyDifference, .search, .view, .agenda,
       .twins, .stats:

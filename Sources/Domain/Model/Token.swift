@@ -28,17 +28,3 @@ package struct Token: Hashable, Sendable {
     return stream.category.map(lists.contains) ?? false
   }
 }
-
-extension Method {
-  /// Whether a token may call the method. Those about accounts, sessions, bots and tokens are for who has signed in.
-  package var isOpenToTokens: Bool {
-    switch self {
-    case .signIn, .bot, .query(.sessions), .query(.bots), .query(.export),
-      .account(.closeSession), .account(.keep):
-      false
-    case .connection, .query, .moment, .account, .category, .post, .step, .run, .tag, .personal,
-      .group, .invitation, .person, .member, .link, .filter, .single:
-      true
-    }
-  }
-}

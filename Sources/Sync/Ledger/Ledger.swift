@@ -200,7 +200,6 @@ package struct Ledger: Sendable {
     if let base = it.base { try refuseStale(base, of: home, for: it.actor.user, in: &world) }
     let decision = try Domain.decide(
       it.command, by: it.actor, at: moment.now, in: &world, almanac: almanac)
-    try refuseElsewhere(decision, by: it.actor.token)
     let result = try write(
       decision, by: it.actor.user, key: it.key, of: it.command, at: moment)
     try noteRuns(spokenOf: it.command, by: it.actor.user)
@@ -245,15 +244,6 @@ package struct Ledger: Sendable {
     if case .account(.delete) = it.command, known?.isNone == true { return }
     guard case .verified(let password) = it.proof, known == password else {
       throw .refused(.invalid(field: field, reason: "is not the password of this account"))
-    }
-  }
-
-  /// Refuses a decision that writes into a category or group that the token is not for, such as a move to another list.
-  private func refuseElsewhere(_ decision: Decision, by token: Token?) throws(Halt) {
-    guard let token, token.lists != nil else { return }
-    for draft in decision.drafts {
-      if case .user = draft.stream { continue }
-      guard token.isFor(draft.stream) else { throw .refused(.tokenIsForOthers) }
     }
   }
 

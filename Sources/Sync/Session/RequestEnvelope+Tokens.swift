@@ -1,28 +1,24 @@
 import Domain
 import Wire
 
-// The requests that a token allows (protocol §5.12). The ledger checks besides that nothing is written elsewhere, which
-// only the decision shows (`Ledger`).
+// The requests that a token allows (protocol §5.12). The decision shows besides whether something is written elsewhere
+// (`Domain/Decide/TokenReach.swift`).
 
 extension RequestEnvelope {
-  /// Returns the answer to a request that the token does not allow; nil for one that it allows.
+  /// Returns the answer to a request that the token does not allow; nil for one that it allows. Every token allows the
+  /// methods of the connection, which only say who is there and what is followed.
   func failure(by token: Token, of user: UserID) -> Failure? {
     for method in request.methodsCalled(method) {
-      guard method.isOpenToTokens else {
+      guard method.row.isOpenToTokens else {
         return .refused(.forbidden("no token may call \(method.name)"))
       }
-      if let methods = token.methods, !method.isAlwaysOpen, !methods.contains(method) {
+      if let methods = token.methods, method.row.kind != .session, !methods.contains(method) {
         return .refused(.forbidden("this token does not allow \(method.name)"))
       }
     }
     guard token.lists != nil else { return nil }
     return request.isWithin(token, of: user) ? nil : .refused(.tokenIsForOthers)
   }
-}
-
-extension Refusal {
-  /// The refusal of a request that reaches beyond the lists of a token.
-  static var tokenIsForOthers: Refusal { .forbidden("this token is for other lists") }
 }
 
 extension Request {
@@ -45,12 +41,5 @@ extension Request {
       .logout, .openPairing, .pair, .guest, .upgrade, .deleteAccount:
       true
     }
-  }
-}
-
-extension Method {
-  /// Whether a token allows the method without naming it, because it only says who is there and what is followed.
-  fileprivate var isAlwaysOpen: Bool {
-    if case .connection = self { true } else { false }
   }
 }

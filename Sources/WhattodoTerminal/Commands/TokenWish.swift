@@ -52,7 +52,7 @@ extension TokenWish.Scope {
   /// The methods that a token of this choice allows.
   var methods: Set<Method> {
     let looks = Method.allCases.filter {
-      if case .query = $0 { $0.isOpenToTokens } else { false }
+      if case .query = $0 { $0.row.isOpenToTokens } else { false }
     }
     switch self {
     case .look: return Set(looks)

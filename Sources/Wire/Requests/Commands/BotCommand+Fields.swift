@@ -127,7 +127,8 @@ struct CategorySetShape: Shape {
 struct MethodSetShape: Shape {
   func read(_ params: Params, _ name: String) throws(Refusal) -> Set<Method> {
     let read = try params.list(name, atMost: Limits.tokenMethodsMax) { element throws(Refusal) in
-      guard let method = element.string.flatMap(Method.init(named:)), method.isOpenToTokens else {
+      guard let method = element.string.flatMap(Method.init(named:)), method.row.isOpenToTokens
+      else {
         throw params.invalid(name, "must be methods that a token may call")
       }
       return method
@@ -142,7 +143,7 @@ struct MethodSetShape: Shape {
 
   var schema: String {
     Schema.list(
-      of: Schema.words(Method.allCases.filter(\.isOpenToTokens).map(\.name)),
+      of: Schema.words(Method.allCases.filter(\.row.isOpenToTokens).map(\.name)),
       1...Limits.tokenMethodsMax)
   }
 
