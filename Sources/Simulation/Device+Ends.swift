@@ -49,7 +49,19 @@ extension Device {
     return owns ? others.first.map { (place, $0) } : nil
   }
 
-  /// Signs in again, because an earlier copy of the store was put back and the person may have an account again.
+  /// Checks that its person may be kept out: a bot that had an owner and was to end.
+  func checkShutOut() {
+    world.count(.p9ShutOut)
+    let states = world.truth.streams[.user(person.id)]?.states ?? []
+    let wasEnded = states.contains {
+      guard case .profile(let it) = $0.object(.profile, person.id.uuid) else { return false }
+      return it.owner != nil && it.endsAt != nil
+    }
+    if !wasEnded { world.fail("P9 device \(index) is kept out, and its person is no ended bot") }
+  }
+
+  /// Signs in again, because an earlier copy of the store was put back and the person may have an account again, or
+  /// because the owner of a bot may have kept it.
   func comeBackToLife() {
     if token == nil, !isSigningIn, !isProgram { logIn() }
   }

@@ -113,7 +113,7 @@ extension Device {
   /// Whether the session with which it goes on is open. A session that was ended elsewhere is not, and the news of that
   /// may be on its way for a while; nobody is level before it came.
   var isLetIn: Bool {
-    guard !looks, !isOver, !isProgram || token != nil, let session,
+    guard !looks, !isOver, !isShutOut, !isProgram || token != nil, let session,
       let account = world.truth.accounts[person.id]
     else {
       return true

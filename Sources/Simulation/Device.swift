@@ -49,6 +49,8 @@ final class Device {
   var whole = WholeCopies()
   private var acknowledged = 0
   private(set) var isSigningIn = false
+  /// Whether it was not let in because its person is a bot whose owner has ended it.
+  private(set) var isShutOut = false
   private(set) var isLive = false
 
   init(
@@ -100,7 +102,7 @@ final class Device {
   func beginSigningIn() { isSigningIn = true }
 
   func signedIn(_ login: LoginResult) {
-    isSigningIn = false
+    (isSigningIn, isShutOut) = (false, false)
     (token, session) = (login.token, login.session)
     perform(replica.signIn(token: login.token))
   }
@@ -335,6 +337,9 @@ final class Device {
     case (.openPairing, _), (.pair, _): answeredPairing(request, result)
     case (.guest, _), (.upgrade, _): answeredGuest(request, result)
     case (.login, _) where isOver: isSigningIn = false
+    case (.login, .failure(.refused(let error))) where error.kind == .forbidden:
+      (isSigningIn, isShutOut) = (false, true)
+      checkShutOut()
     case (.login, _): if person.beginsAsGuest { beginAsGuest() } else { logIn() }
     case (.command, .success): acknowledged += 1
     case (.query(.history(.undo(let query))), .success(.history(.undo(let preview)))):
@@ -389,7 +394,7 @@ final class Device {
   var isLevel: Bool {
     if looks, token == nil { return world.truth.links(at: world.moment.wall).isEmpty }
     if isProgram, token == nil { return true }
-    if isOver { return !isSigningIn && token == nil }
+    if isOver || isShutOut { return !isSigningIn && token == nil }
     guard isLive, link != nil, replica.pendingCount == 0, local?.isSettled ?? true, isLetIn else {
       return false
     }
@@ -425,7 +430,7 @@ final class Device {
       )
     }
     if looks || isProgram, token == nil { return }
-    if isOver { return }
+    if isOver || isShutOut { return }
     world.count(.p10Level)
     world.count(.p10Moment, moments.count)
     local?.compareAtEnd()

@@ -99,6 +99,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p9LinkOfMaker = "P9 a link ended with its maker's right to it"
   case p9LinkOver = "P9 a link's time was over"
   case p9LinkOfRemoved = "P9 a link of a list that is removed"
+  case p9ShutOut = "P9 kept out a bot that its owner had ended"
   case p9TokenEnded = "P9 a token was good for nothing any more"
   case p9LinkUnknown = "P9 looked by what is no link"
   case p10Looked = "P10 copies of who looks by a link compared"
@@ -144,7 +145,7 @@ package enum Premise: String, CaseIterable, Sendable {
   /// Whether many things have to come together for it: a wish, its moment, and a question before it is read. A tenth of
   /// the count that others need is enough.
   var isSeldom: Bool {
-    [.p12Kept, .p12Shown, .p12Corrected, .p12Lost, .p12Muted].contains(self)
+    [.p12Kept, .p12Shown, .p12Corrected, .p12Lost, .p12Muted, .p9ShutOut].contains(self)
   }
 }
 

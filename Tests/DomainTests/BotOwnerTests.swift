@@ -86,7 +86,7 @@ import Testing
     #expect(scene.changes(.bot(.give("x", to: "user-c")), by: "c") == false)
   }
 
-  @Test("its places and tokens stay when it is given away, and it leaves with its new owner")
+  @Test("a bot that is given away keeps its places and tokens, and leaves with its new owner")
   func given() {
     var scene = Self.scene()
     scene.admit("c", to: Self.home, as: .admin, by: "a", number: 60)
@@ -106,6 +106,26 @@ import Testing
     #expect(scene.sessions.isEmpty)
     scene.must(.member(.leave(Self.home)), by: "d")
     #expect(scene.role(of: "x", in: Self.home) == nil)
+  }
+
+  @Test("a bot is not given to somebody who may do less than it, and the places are named")
+  func givenMore() {
+    var scene = Self.scene()
+    scene.must(.category(.add(6, name: "Plans", group: nil)), by: "c")
+    scene.must(.category(.add(7, name: "Money", group: nil)), by: "c")
+    scene.admit("d", to: .category(6), as: .viewer, by: "c", number: 60)
+    scene.invite("nightly", to: .category(6), as: .doer, by: "c", number: 61)
+    scene.invite("nightly", to: .category(7), as: .viewer, by: "c", number: 62)
+    let give = Command.bot(.give("x", to: "user-d"))
+    let (plans, money) = (StreamID.category(6), StreamID.category(7))
+    #expect(
+      scene.refusal(of: give, by: "c")
+        == .forbidden(
+          "the bot may do more than its new owner in Plans (\(plans)), Money (\(money)): "
+            + "take it out there first"))
+    scene.must(.member(.remove(money, "x")), by: "c")
+    scene.must(.member(.setRole(plans, "x", .viewer)), by: "c")
+    #expect(scene.changes(give, by: "c") == true)
   }
 
   @Test("a program with a password has the owner whom the operator names")
@@ -165,6 +185,29 @@ import Testing
     #expect(quiet.accounts == [.ends("x", at: end)])
     let kept = scene.must(.bot(.keep("x")), by: "c")
     #expect(kept.accounts == [.ends("x", at: nil)])
+  }
+
+  @Test("a bot that its owner has ended does not sign in, and does not end itself")
+  func endedProgram() throws {
+    var scene = Scene.house()
+    scene.registerProgram()
+    try scene.giveAsOperator("e", to: "c")
+    #expect(
+      scene.refusal(of: .account(.delete(days: 14)), by: "e")
+        == .forbidden("the owner of this bot ends it"))
+    let session = SessionRecord(
+      id: SessionID(1), user: "e", tokenHash: [1], deviceHash: nil, client: "t",
+      openedAt: scene.now, usedAt: scene.now)
+    let account = try #require(scene.accounts["e"])
+    func signIn() -> Result<Decision, Refusal> {
+      scene.answered { world throws(Halt) in
+        try Domain.openSession(session, of: account, in: &world)
+      }
+    }
+    scene.must(.bot(.end("e")), by: "c")
+    #expect(signIn() == .failure(.forbidden("the owner of this bot has ended it")))
+    scene.must(.bot(.keep("e")), by: "c")
+    #expect(signIn() == .success(Decision(accounts: [.sessionOpened(session)])))
   }
 
   @Test("an owner's end that is only asked for leaves the bots as they are")

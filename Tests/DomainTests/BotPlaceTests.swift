@@ -76,6 +76,61 @@ import Testing
     #expect(scene.member("x", of: Self.list) == before)
   }
 
+  @Test("a bot is lowered together with its owner, in a group with what the group gives")
+  func lowered() {
+    var scene = Self.scene()
+    scene.invite("nightly", to: Self.list, as: .admin, by: "c", number: 70)
+    scene.invite("nightly", to: Self.group, as: .admin, by: "c", number: 71)
+    scene.addBot("y", "weekly", of: "c")
+    scene.invite("weekly", to: Self.group, as: .viewer, by: "c", number: 72)
+    let decision = scene.must(.member(.setRole(Self.group, "c", .doer)), by: "a")
+    #expect(scene.member("x", of: Self.group)?.grants == Grants(direct: .doer))
+    #expect(scene.member("x", of: Self.chores)?.grants == Grants(viaGroup: .doer))
+    // The owner is an editor of this list by an own invitation.
+    #expect(scene.member("x", of: Self.list)?.grants == Grants(direct: .editor, viaGroup: .doer))
+    for place in [Self.group, Self.chores, Self.list] {
+      #expect(scene.membership(of: "x", in: place)?.role == scene.role(of: "x", in: place))
+      #expect(scene.role(of: "y", in: place) == .viewer)
+    }
+    #expect(!decision.drafts.map(\.stream).contains(.user("y")))
+    scene.must(.member(.setRole(Self.chores, "x", .admin)), by: "a")
+    #expect(scene.role(of: "x", in: Self.chores) == .admin, "somebody else may raise a bot")
+    scene.must(.member(.setRole(Self.group, "c", .viewer)), by: "a")
+    #expect(scene.member("x", of: Self.chores)?.grants == Grants(viaGroup: .viewer))
+    #expect(scene.role(of: "x", in: Self.list) == .editor)
+  }
+
+  @Test("a bot is lowered where its owner stays with a lower role by another grant")
+  func loweredByLeaving() {
+    var scene = Self.scene()
+    scene.invite("nightly", to: Self.list, as: .admin, by: "c", number: 70)
+    scene.must(.member(.leave(Self.group)), by: "c")
+    #expect(scene.role(of: "c", in: Self.list) == .editor)
+    #expect(scene.member("x", of: Self.list)?.grants == Grants(direct: .editor))
+    #expect(scene.membership(of: "x", in: Self.list)?.role == .editor)
+  }
+
+  @Test("a bot keeps a role that a group gives it when its owner is lowered in a list alone")
+  func loweredInList() {
+    var scene = Self.scene()
+    scene.must(.member(.setRole(Self.group, "c", .doer)), by: "a")
+    scene.must(.member(.setRole(Self.list, "c", .admin)), by: "a")
+    scene.must(.member(.setRole(Self.group, "b", .admin)), by: "a")
+    scene.admit("x", to: Self.group, as: .editor, by: "b", number: 70)
+    scene.must(.member(.setRole(Self.list, "x", .admin)), by: "a")
+    scene.must(.member(.setRole(Self.list, "c", .doer)), by: "a")
+    #expect(scene.member("x", of: Self.list)?.grants == Grants(viaGroup: .editor))
+  }
+
+  @Test("an invitation that a lowered bot has sent and may not send any more is revoked")
+  func loweredSent() {
+    var scene = Self.scene()
+    scene.invite("nightly", to: Self.group, as: .admin, by: "c", number: 70)
+    scene.invite("user-d", to: Self.group, as: .viewer, by: "x", number: 80)
+    scene.must(.member(.setRole(Self.group, "c", .editor)), by: "a")
+    #expect(scene.refusal(of: .invitation(.accept(80)), by: "d") == .notFound("invitation"))
+  }
+
   @Test("a bot in a group where its owner is not keeps what the group gives it")
   func groupWithoutOwner() {
     var scene = Self.scene()

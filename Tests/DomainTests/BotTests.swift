@@ -67,7 +67,7 @@ import Testing
     #expect(scene.refusal(of: .bot(.give("y", to: username)), by: "a") == quota)
   }
 
-  @Test("its owner makes it a member without asking it, also of a group with its lists")
+  @Test("an owner makes their bot a member without asking it, also of a group with its lists")
   func invited() {
     var scene = Self.scene()
     scene.must(.member(.setRole(Self.home, "b", .admin)), by: "a")
@@ -113,7 +113,7 @@ import Testing
     #expect(scene.role(of: "y", in: Self.home) == .doer, "the bot of somebody else stays")
   }
 
-  @Test("it leaves a group and the lists where its owner is no more, and no others")
+  @Test("a bot leaves a group and the lists where its owner is no more, and no others")
   func leavesGroup() {
     var scene = Self.scene()
     scene.must(.group(.add(5, name: "Family")), by: "a")
@@ -132,7 +132,7 @@ import Testing
     #expect(scene.role(of: "c", in: .category(7)) == .editor)
   }
 
-  @Test("no place is left to nobody because a bot goes with its owner")
+  @Test("an owner does not leave a place that only their bot would own")
   func lastOwner() {
     var scene = Self.scene()
     scene.must(.category(.add(9, name: "Builds", group: nil)), by: "b")
@@ -141,21 +141,41 @@ import Testing
     scene.admit("c", to: builds, as: .editor, by: "b", number: 74)
     let only = Refusal.forbidden("you are its only owner: make somebody else an owner first")
     #expect(scene.refusal(of: .member(.leave(builds)), by: "b") == only)
+    // The bot would be lowered with its owner.
+    #expect(scene.refusal(of: .member(.setRole(builds, "b", .editor)), by: "b") == only)
+    #expect(
+      scene.refusal(of: .member(.setRole(builds, "b", .editor)), by: "x")
+        == .forbidden("nobody would own it: make somebody else an owner first"))
     #expect(
       scene.refusal(of: .member(.leave(builds, successor: "x")), by: "b")
         == .invalid(field: "successor", reason: "is your own bot, which leaves with you"))
+    // Somebody else makes the bot the only owner, above its own.
+    scene.must(.member(.setRole(builds, "c", .owner)), by: "b")
     scene.must(.member(.setRole(builds, "b", .editor)), by: "b")
-    #expect(scene.refusal(of: .member(.leave(builds)), by: "b") == only)
+    scene.must(.member(.setRole(builds, "x", .owner)), by: "c")
+    scene.must(.member(.setRole(builds, "c", .editor)), by: "c")
+    #expect(
+      scene.refusal(of: .member(.leave(builds)), by: "b")
+        == .forbidden("its only owner is a bot of yours: make somebody else an owner first"))
+    #expect(
+      scene.refusal(of: .account(.delete(days: 14)), by: "b")
+        == .forbidden(
+          "only you and your bots own Builds (\(builds)): make somebody else an owner first"))
+    #expect(
+      scene.refusal(of: .bot(.end("x")), by: "b")
+        == .forbidden(
+          "the bot is the only owner of Builds (\(builds)): make somebody else an owner first"))
     #expect(
       scene.refusal(of: .member(.remove(builds, "b")), by: "x")
         == .forbidden(
-          "its only owner is a bot of theirs: make somebody else an owner first"))
+          "nobody would own it: make somebody else an owner first"))
     scene.must(.member(.setRole(builds, "c", .owner)), by: "x")
+    #expect(scene.changes(.bot(.end("x")), by: "b") == true)
     scene.must(.member(.leave(builds)), by: "b")
     #expect(scene.role(of: "x", in: builds) == nil)
   }
 
-  @Test("it is given to somebody near, and is then nothing to its former owner")
+  @Test("a bot that is given to somebody near is nothing to its former owner")
   func given() {
     var scene = Self.scene()
     let username = scene.accounts["a"]?.username ?? ""
@@ -166,7 +186,7 @@ import Testing
     #expect(scene.changes(give, by: "a") == false)
   }
 
-  @Test("for a stranger, a bot, a blocker and nobody the answer is the same")
+  @Test("a gift to a stranger, a bot, a blocker or nobody gets the same answer")
   func givenToStranger() {
     var scene = Self.scene()
     scene.must(Self.add("y", "another"), by: "a")
@@ -180,7 +200,7 @@ import Testing
     }
   }
 
-  @Test("for everybody else there is no such bot")
+  @Test("a bot does not exist for those who do not own it, nor for itself")
   func foreign() {
     let scene = Self.scene()
     let token = TokenID(UUID(high: 1, low: 1))
@@ -194,7 +214,7 @@ import Testing
     }
   }
 
-  @Test("its end comes a week later, and may be taken back")
+  @Test("the end of a bot comes a week later, and may be taken back")
   func ended() throws {
     var scene = Self.scene()
     scene.must(.bot(.end("x")), by: "b")
@@ -208,7 +228,7 @@ import Testing
     #expect(scene.changes(.bot(.keep("x")), by: "b") == false)
   }
 
-  @Test("when its owner's account ends, it ends at once")
+  @Test("a bot ends at once when its owner's account ends")
   func ownerEnds() throws {
     var scene = Self.scene()
     let id = TokenID(UUID(high: 1, low: 1))

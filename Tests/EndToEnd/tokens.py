@@ -160,6 +160,23 @@ def of_lists(world):
         forbids(lambda: program.call(method, **params, **key), ELSEWHERE, f"{method} elsewhere")
     listed = [line for line in world.mine()[0]["tokens"] if line["id"] == token]
     expect(listed[0]["lists"] == [world.builds] and "methods" not in listed[0], f"its limits: {listed}")
+    entered_later(world)
+
+
+def entered_later(world):
+    """A program by a token for a list follows the list as soon as its bot is in it, and no other list."""
+    later, other = new_id(), new_id()
+    for category in (later, other):
+        world.owner.command("category.add", id=category, name="later")
+    program = world.program(world.token(lists=[later])[1])
+    expect(program.hello["streams"] == [], f"nothing yet: {program.hello['streams']}")
+    world.let_in(other)
+    world.let_in(later)
+    program.wait(lambda pushes: any(push["method"] == "sync.live" for push in pushes), "the list that its bot is in now")
+    expect({push["params"]["stream"] for push in program.pushes} == {f"c:{later}"}, f"one list: {program.pushes}")
+    for category in (later, other):
+        world.owner.command("member.remove", stream=f"c:{category}", user=world.bot)
+        world.owner.command("category.remove", id=category)
 
 
 def moved_away(world):
@@ -231,11 +248,16 @@ def handed_over(world):
     expect(told[0]["data"]["kind"] == "not_found" and all(each == told[0] for each in told),
            f"to a stranger and to nobody: {told}")
     _, text = world.token()
+    refusal = error(lambda: world.owner.command("bot.give", bot=world.bot, username="other"))
+    expect(refusal["data"]["kind"] == "forbidden" and f"work (c:{world.work})" in refusal["message"]
+           and world.builds not in refusal["message"], f"the other would see more by the bot: {refusal}")
+    world.owner.command("member.remove", stream=f"c:{world.work}", user=world.bot)
     world.owner.command("bot.give", bot=world.bot, username="other")
     world.add(world.program(text))
     expect([line["username"] for line in world.mine(world.other)] == ["nightly"] and world.mine() == [], "the bot of the other")
     refused(lambda: world.owner.command("bot.end", bot=world.bot), "not_found", "the former owner")
     world.other.command("bot.give", bot=world.bot, username="owner")
+    world.let_in(world.work)
 
 
 def ended(world):

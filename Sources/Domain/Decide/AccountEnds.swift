@@ -11,6 +11,7 @@ func endAccount(
   ])
   guard try world.account(caller.user) != nil, let profile = try world.profile(of: caller.user)
   else { throw .refused(.unauthenticated) }
+  guard profile.owner == nil else { throw .refused(.forbidden("the owner of this bot ends it")) }
   guard profile.endsAt == nil else { return Decision() }
   try refuseLastOwner(anywhere: caller.user, in: &world)
   let endsAt = try world.time(in: caller.stream, at: caller.now).after(days: days)
@@ -55,35 +56,47 @@ func keepAccount(by caller: Caller, in world: inout World) throws(Halt) -> Decis
 
 /// Refuses when others would be left in a place without an owner, and names all such places. A removed place does not
 /// matter, and a place that nobody else is in goes with the account.
-private func refuseLastOwner(
-  anywhere user: UserID, in world: inout World
+func refuseLastOwner(
+  anywhere user: UserID, isBot: Bool = false, in world: inout World
 ) throws(Halt) {
-  let owned = try world.memberships(of: user).filter { $0.role == .owner }.map(\.stream).sorted()
-  let own = ObjectKey(kind: .member, id: user.uuid)
-  try world.require(owned.flatMap { [.object($0, own), .object($0, $0.headKey)] })
-  var asked: [StreamID] = []
-  for stream in owned {
-    // An owner of the group owns its lists too: they are asked about in the group.
-    guard let member = try world.member(user, of: stream), member.grants.viaGroup != .owner,
-      try !world.isRemoved(stream)
-    else { continue }
-    asked.append(stream)
-  }
-  try world.require(asked.map { .objects($0, .member) } + [.bots(user)])
   // The bots go together with their owner.
-  let leaving = Set(try world.bots(of: user) + [user])
-  var places: [String] = []
-  for stream in asked {
-    let others = try world.members(of: stream).filter { !leaving.contains($0.id) && $0.role != nil }
+  let leaving = [user] + (try world.bots(of: user))
+  try world.require(leaving.map { .objects(.user($0), .membership) })
+  var asked: [StreamID: Set<UserID>] = [:]
+  for user in leaving {
+    for place in try placesOwned(by: user, in: &world) {
+      asked[place, default: []].insert(user)
+    }
+  }
+  try world.require(asked.keys.sorted().map { .objects($0, .member) })
+  var places: [StreamID] = []
+  for place in asked.keys.sorted() {
+    let others = try world.members(of: place).filter { !leaving.contains($0.id) && $0.role != nil }
     if others.isEmpty { continue }
-    if try hasOwner(others, in: &world) { continue }
-    places.append("\(try world.name(of: stream)) (\(stream))")
+    if try !hasOwner(others, in: &world) { places.append(place) }
   }
   guard !places.isEmpty else { return }
-  let rest = places.count > AccountEnd.placesNamed ? ["others"] : []
-  let named = (places.prefix(AccountEnd.placesNamed) + rest).joined(separator: ", ")
+  let isAlone = places.allSatisfy { asked[$0]?.contains(user) == true }
+  let whoOwns =
+    isBot
+    ? "the bot is the only owner of"
+    : isAlone ? "you are the only owner of" : "only you and your bots own"
   throw .refused(
-    .forbidden("you are the only owner of \(named): make somebody else an owner first"))
+    .forbidden("\(whoOwns) \(try world.names(of: places)): make somebody else an owner first"))
+}
+
+/// Returns the places that a user owns, but not the lists that are owned through their group: the group is asked about.
+private func placesOwned(by user: UserID, in world: inout World) throws(Halt) -> [StreamID] {
+  let owned = try world.memberships(of: user).filter { $0.role == .owner }.map(\.stream).sorted()
+  try world.require(owned.flatMap { [.member(user, of: $0), .object($0, $0.headKey)] })
+  var places: [StreamID] = []
+  for place in owned {
+    guard let member = try world.member(user, of: place), member.grants.viaGroup != .owner,
+      try !world.isRemoved(place)
+    else { continue }
+    places.append(place)
+  }
+  return places
 }
 
 // When the grace is over, the account ends in parts, each as short as a command, in any number of transactions. Each
@@ -226,12 +239,34 @@ package func forget(
 package enum AccountEnd {
   /// The number of parts of an end in one transaction.
   package static let partsPerTurn = 8
-  /// The number of places that a refusal names.
-  static let placesNamed = 5
+}
+
+extension Drafting {
+  /// Returns the members who go from a place by what is drafted.
+  fileprivate func removed(from place: StreamID) -> Set<UserID> {
+    Set(
+      ops(of: place).compactMap { op in
+        if case .member(.removed(let user, _)) = op { user } else { nil }
+      })
+  }
 }
 
 extension World {
-  fileprivate mutating func name(of stream: StreamID) throws(Halt) -> String {
+  /// The number of places that a refusal names.
+  private static let placesNamed = 5
+
+  /// Returns the names of the first of these places, with their ids.
+  mutating func names(of places: [StreamID]) throws(Halt) -> String {
+    try require(places.prefix(Self.placesNamed).map { .object($0, $0.headKey) })
+    var names: [String] = []
+    for place in places.prefix(Self.placesNamed) {
+      names.append("\(try name(of: place)) (\(place))")
+    }
+    if places.count > Self.placesNamed { names.append("others") }
+    return names.joined(separator: ", ")
+  }
+
+  private mutating func name(of stream: StreamID) throws(Halt) -> String {
     switch stream {
     case .category(let id): try category(id)?.name ?? ""
     case .group(let id): try group(id)?.name ?? ""

@@ -37,12 +37,13 @@ func register(
   guard try world.user(named: it.username) == nil else {
     throw .refused(.exists(field: "username"))
   }
-  let generation = it.password.isNone ? 0 : 1
+  let generation = it.password.isNone ? nil : 1
   try refuseEnded(it.mark, in: &world)
   var accounts: [AccountChange] = [
     .added(
       Account(
-        id: it.id, username: it.username, password: it.password, recoveryGeneration: generation,
+        id: it.id, username: it.username, password: it.password,
+        recoveryGeneration: generation ?? 0,
         owner: owner))
   ]
   if let code = it.code {

@@ -2,7 +2,8 @@
 // gives them to somebody else.
 //
 // - A bot that a person makes has no password. Only its tokens let a program act as the bot.
-// - A bot is in a list no longer than its owner: it goes with its owner, in the same transaction (`Members.swift`).
+// - A bot is in a list no longer than its owner, and is lowered with its owner (`BotPlaces.swift`). So it is given only
+//   to somebody who may do as much as the bot wherever it is. The new owner is not asked.
 // - It ends with its owner (`AccountEnds.swift`).
 // - A bot that somebody else owns is answered as one that does not exist.
 
@@ -29,26 +30,28 @@ private func addBot(
   }
   guard owner.kind == .person else { throw .refused(.forbidden("a bot has no bots")) }
   guard !owner.isGuest else { throw .refused(.forbidden("a guest has no bots")) }
+  // The limit comes before the question whether the username is free, which so has no answer for who may not ask.
+  guard try world.bots(of: caller.user).count < Limits.botsPerPersonMax else {
+    throw .refused(.quota(limit: "bots", max: Limits.botsPerPersonMax))
+  }
   var registration = Registration(
     id: new.id, username: new.username, name: new.name, zone: new.zone, password: .none, code: nil,
     kind: .bot)
   registration.mark = new.mark
-  var decision = try register(registration, ownedBy: caller.user, at: caller.now, in: &world)
-  guard try world.bots(of: caller.user).count < Limits.botsPerPersonMax else {
-    throw .refused(.quota(limit: "bots", max: Limits.botsPerPersonMax))
-  }
-  decision.generation = nil
-  return decision
+  return try register(registration, ownedBy: caller.user, at: caller.now, in: &world)
 }
 
 /// Closes everything by which the bot acts, at once, and lets the account end some days later.
 private func endBot(
   _ bot: UserID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  try world.require([.sessions(bot), .head(.user(bot))])
+  try world.require([
+    .sessions(bot), .head(.user(bot)), .objects(.user(bot), .membership), .bots(bot),
+  ])
   guard try owned(bot, by: caller, in: &world).endsAt == nil else { return Decision() }
+  try refuseLastOwner(anywhere: bot, isBot: true, in: &world)
   let end = try world.time(in: .user(bot), at: caller.now).after(days: Limits.botEndDays)
-  return try end.of(bot, in: &world)
+  return try ending(bot, at: end, in: &world)
 }
 
 private func keepBot(
@@ -61,7 +64,7 @@ private func keepBot(
 }
 
 /// Lets somebody else own the bot: a person who is in a category or group with the caller. For anybody else the answer
-/// is that of a name that nobody has.
+/// is that of a name that nobody has. Whoever owns the bot may do what it may, so the heir must be allowed that before.
 private func give(
   _ bot: UserID, to username: String, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -81,21 +84,40 @@ private func give(
   guard try world.bots(of: heir).count < Limits.botsPerPersonMax else {
     throw .refused(.quota(limit: "bots", max: Limits.botsPerPersonMax))
   }
-  return try handing(bot, to: heir, in: &world)
+  try refuseMore(than: heir, to: bot, of: caller.user, in: &world)
+  return try handOver(bot, to: heir, in: &world)
+}
+
+/// Refuses a gift by which the heir would see or do more. Places that the caller is not in are not asked about: nobody
+/// may learn of them.
+private func refuseMore(
+  than heir: UserID, to bot: UserID, of owner: UserID, in world: inout World
+) throws(Halt) {
+  try world.require([.objects(.user(bot), .membership)])
+  let own = Set(try world.memberships(of: owner).map(\.stream))
+  let mayDo = Dictionary(
+    try world.memberships(of: heir).map { ($0.stream, $0.role) }, uniquingKeysWith: { $1 })
+  let places = try world.memberships(of: bot).filter { place in
+    own.contains(place.stream) && mayDo[place.stream].map { $0 < place.role } ?? true
+  }
+  guard !places.isEmpty else { return }
+  let names = try world.names(of: places.map(\.stream).sorted())
+  throw .refused(
+    .forbidden("the bot may do more than its new owner in \(names): take it out there first"))
 }
 
 /// Gives a bot an owner in the operator's name. Nothing happens when the one is no bot, or the other may have none.
 package func give(
   _ bot: UserID, to owner: UserID, in world: inout World
 ) throws(Halt) -> Decision {
-  try world.require([.profile(bot), .profile(owner), .head(.user(bot))])
+  try world.require([.profile(bot), .profile(owner), .account(owner), .head(.user(bot))])
   guard let profile = try world.profile(of: bot), profile.kind == .bot, profile.owner != owner,
-    try world.mayOwnBots(owner)
+    try world.mayOwnBots(owner), try world.account(owner) != nil
   else { return Decision() }
-  return try handing(bot, to: owner, in: &world)
+  return try handOver(bot, to: owner, in: &world)
 }
 
-private func handing(
+private func handOver(
   _ bot: UserID, to owner: UserID, in world: inout World
 ) throws(Halt) -> Decision {
   let before = try world.profile(of: bot)?.owner
@@ -117,7 +139,7 @@ func endBots(
   for bot in bots {
     let time = try world.time(in: .user(bot), at: now)
     if let end = try world.profile(of: bot)?.endsAt, end <= time { continue }
-    let decision = try time.of(bot, in: &world)
+    let decision = try ending(bot, at: time, in: &world)
     all.drafts += decision.drafts
     all.accounts += decision.accounts
   }
@@ -125,15 +147,15 @@ func endBots(
   return all
 }
 
-extension Timestamp {
-  /// Returns the decision by which a bot's account ends at this time, and its sessions at once.
-  fileprivate func of(_ bot: UserID, in world: inout World) throws(Halt) -> Decision {
-    let sessions = try world.sessions(of: bot).map(\.id)
-    return Decision(
-      drafts: [Draft(stream: .user(bot), ops: [.account(.ending(self))])],
-      accounts: (sessions.isEmpty ? [] : [.sessionsClosed(sessions, of: bot)])
-        + [.ends(bot, at: self)])
-  }
+/// Returns the decision by which a bot's account ends at this time, and its sessions at once.
+private func ending(
+  _ bot: UserID, at end: Timestamp, in world: inout World
+) throws(Halt) -> Decision {
+  let sessions = try world.sessions(of: bot).map(\.id)
+  return Decision(
+    drafts: [Draft(stream: .user(bot), ops: [.account(.ending(end))])],
+    accounts: (sessions.isEmpty ? [] : [.sessionsClosed(sessions, of: bot)])
+      + [.ends(bot, at: end)])
 }
 
 /// Returns the profile of a bot that the caller owns.

@@ -80,14 +80,23 @@ func dismiss(
   _ member: Member, from stream: StreamID, losing source: GrantSource, reason: LeaveReason,
   drafting: inout Drafting, in world: inout World
 ) throws(Halt) {
-  let grants = member.grants.without(source)
+  // The end of a group is told in the group.
+  let isTold = reason == .removed && source == .direct
+  try reduce(
+    member, in: stream, to: member.grants.without(source), reason: reason, isTold: isTold,
+    &drafting, &world)
+}
+
+/// Leaves a member only these of their grants. `isTold` says whether a lower role is told as a change of it.
+func reduce(
+  _ member: Member, in stream: StreamID, to grants: Grants, reason: LeaveReason, isTold: Bool,
+  _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
   let own = StreamID.user(member.id)
   if let role = grants.role {
     drafting.add(.member(.granted(member.id, grants)), to: stream)
     if role != member.role {
       let membership = Membership(stream: stream, role: role)
-      // The end of a group is told in the group.
-      let isTold = reason == .removed && source == .direct
       drafting.add(
         isTold
           ? .membership(.roleChanged(membership)) : .membership(.granted(membership)),
@@ -144,6 +153,9 @@ extension Grants {
     case .viaGroup(let role): Grants(direct: direct, viaGroup: role, raised: raised)
     }
   }
+
+  /// Returns the grants in a category, after the member has another role in its group.
+  func inGroup(of role: Role) -> Grants { viaGroup == nil ? self : with(.viaGroup(role)) }
 
   /// Returns the grants without those of a source. A role on top of the group's goes with either source: it ends with
   /// the group, and a person who gives up what they have in the category keeps only the group's.

@@ -30,7 +30,8 @@ func leave(
   }
   try dismiss(member, from: stream, reason: .left, &drafting, &world)
   if successor == nil {
-    try refuseOwnerless(stream, without: drafting.removed(from: stream), isOnlyOwner, &world)
+    let reason = member.role == .owner ? isOnlyOwner : isOwnedByYourBot
+    try refuseOwnerless(stream, without: drafting.notOwners(of: stream), reason, &world)
   }
   return Decision(drafts: try drafting.drafts())
 }
@@ -76,26 +77,24 @@ func remove(
   }
   var drafting = Drafting()
   try dismiss(member, from: stream, reason: .removed, &drafting, &world)
-  let gone = drafting.removed(from: stream)
-  if gone.count > 1 {
-    try refuseOwnerless(
-      stream, without: gone,
-      "its only owner is a bot of theirs: make somebody else an owner first", &world)
+  let gone = drafting.notOwners(of: stream)
+  // An owner who takes somebody out stays one, except for a bot that goes with its own owner.
+  if own < .owner || gone.contains(caller.user) {
+    try refuseOwnerless(stream, without: gone, isOwnerless, &world)
   }
   return Decision(drafts: try drafting.drafts())
 }
 
 /// Ends a member's grants that were given here; of a group also what it gives in its categories. The bots that the
-/// member owns go too, wherever the member is not any more.
+/// member owns follow.
 func dismiss(
   _ member: Member, from stream: StreamID, reason: LeaveReason, _ drafting: inout Drafting,
   _ world: inout World
 ) throws(Halt) {
   let categories = try categories(givenBy: stream, in: &world)
-  try world.require([.bots(member.id)])
-  for bot in try world.bots(of: member.id) {
-    try dismiss(bot, behind: member.id, from: stream, with: categories, &drafting, &world)
-  }
+  try letBots(
+    of: member.id, follow: { $0.without($1 == stream ? .direct : .group) }, in: stream, &drafting,
+    &world)
   let key = ObjectKey(kind: .member, id: member.id.uuid)
   try world.require(
     ([stream] + categories).flatMap { stream -> [Need] in
@@ -115,37 +114,6 @@ func dismiss(
   }
 }
 
-/// Takes a bot out of those places that its owner leaves. If it leaves the group, what the group gave it goes too.
-private func dismiss(
-  _ bot: UserID, behind owner: UserID, from stream: StreamID, with categories: [StreamID],
-  _ drafting: inout Drafting, _ world: inout World
-) throws(Halt) {
-  try world.require(
-    ([stream] + categories).flatMap { place -> [Need] in
-      [
-        .member(bot, of: place), .member(owner, of: place), .objects(place, .invitation),
-        .objects(place, .invitationCode), .objects(place, .link), .head(place),
-      ]
-    })
-  let isMember = try world.member(bot, of: stream)?.role != nil
-  let leavesGroup = stream.isGroup && isMember
-  for place in [stream] + categories {
-    guard let member = try world.member(bot, of: place), member.role != nil else { continue }
-    let lost: GrantSource = place == stream ? .direct : .group
-    let isLeft = try world.member(owner, of: place)?.grants.without(lost).role == nil
-    let losing: GrantSource? =
-      switch (isLeft, place != stream && leavesGroup) {
-      case (true, true): .both
-      case (true, false): .direct
-      case (false, true): .group
-      case (false, false): nil
-      }
-    guard let losing, member.grants.without(losing) != member.grants else { continue }
-    try dismiss(
-      member, from: place, losing: losing, reason: .removed, drafting: &drafting, in: &world)
-  }
-}
-
 /// Returns the categories whose members come with the group. Empty for a category.
 func categories(
   givenBy stream: StreamID, in world: inout World
@@ -154,18 +122,14 @@ func categories(
   return try world.categories(of: group).map { .category($0) }
 }
 
-/// Refuses to take its last owner from a place.
-func refuseLastOwner(
-  _ member: Member, of stream: StreamID, in world: inout World
-) throws(Halt) {
-  try refuseOwnerless(stream, without: [member.id], isOnlyOwner, &world)
-}
+let isOnlyOwner = "you are its only owner: make somebody else an owner first"
+private let isOwnedByYourBot =
+  "its only owner is a bot of yours: make somebody else an owner first"
+let isOwnerless = "nobody would own it: make somebody else an owner first"
 
-private let isOnlyOwner = "you are its only owner: make somebody else an owner first"
-
-/// Refuses to leave a place without an owner, whether a person goes or a bot of theirs. The exception is a removed
-/// place, where the last member may go.
-private func refuseOwnerless(
+/// Refuses to leave a place without an owner, whether it is a person who is none any more or a bot of theirs. The
+/// exception is a removed place, where the last member may go.
+func refuseOwnerless(
   _ stream: StreamID, without gone: Set<UserID>, _ reason: String, _ world: inout World
 ) throws(Halt) {
   var isOwnerGone = false
@@ -188,14 +152,4 @@ func hasOwner(_ members: [Member], in world: inout World) throws(Halt) -> Bool {
     if try world.profile(of: member.id)?.endsAt == nil { return true }
   }
   return false
-}
-
-extension Drafting {
-  /// Returns the members who go from a place by what is drafted.
-  func removed(from place: StreamID) -> Set<UserID> {
-    Set(
-      ops(of: place).compactMap { op in
-        if case .member(.removed(let user, _)) = op { user } else { nil }
-      })
-  }
 }

@@ -1,5 +1,7 @@
+// Decides the roles of members.
+
 /// Gives a member another role; in a group also in all its categories. Ownership is given in the same way: whoever
-/// gives it stays an owner until they lower themselves or leave.
+/// gives it stays an owner until they lower themselves or leave. The bots of a member who is lowered follow.
 func setRole(
   of user: UserID, in stream: StreamID, to role: Role, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -14,9 +16,15 @@ func setRole(
   if let given = member.grants.viaGroup, role < given {
     throw .refused(.forbidden("the group makes this member \(given.word): change it there"))
   }
-  if role < .owner { try refuseLastOwner(member, of: stream, in: &world) }
   var drafting = Drafting()
   try give(role, to: member, in: stream, by: caller, &drafting, &world)
+  if role < present {
+    try letBots(
+      of: user, follow: { $1 == stream ? $0.set(to: role) : $0.inGroup(of: role) }, in: stream,
+      &drafting, &world)
+    let reason = user == caller.user ? isOnlyOwner : isOwnerless
+    try refuseOwnerless(stream, without: drafting.notOwners(of: stream), reason, &world)
+  }
   return Decision(drafts: try drafting.drafts())
 }
 
@@ -44,8 +52,8 @@ func give(
     guard let member = try world.member(user, of: category), member.grants.viaGroup != nil else {
       continue
     }
-    let grants = member.grants.with(.viaGroup(role))
-    try regrant(member, in: category, grants, told: false, &drafting, &world)
+    try regrant(
+      member, in: category, member.grants.inGroup(of: role), told: false, &drafting, &world)
   }
 }
 

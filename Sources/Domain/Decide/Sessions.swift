@@ -2,7 +2,8 @@
 
 /// Opens a session for an account as it was when its password was verified. Refused when the password is another one by
 /// now. `renewed` is the same password at another cost: it replaces the hash and closes nothing. `pairedBy` is the
-/// session that let this one in without a password; refused when that one is closed by now.
+/// session that let this one in without a password; refused when that one is closed by now. Refused for a bot whose
+/// owner has ended it.
 ///
 /// The new session replaces those of the same device and, beyond the limit, others (`SessionRecord.giveWay`). No
 /// session is closed by which somebody is connected: when all are, the sign-in is refused.
@@ -11,10 +12,13 @@ package func openSession(
   pairedBy: SessionID? = nil, isConnected: (SessionID) -> Bool = { _ in false },
   in world: inout World
 ) throws(Halt) -> Decision {
-  try world.require([.account(verified.id), .sessions(verified.id)])
+  try world.require([.account(verified.id), .sessions(verified.id), .profile(verified.id)])
   guard let account = try world.account(verified.id), account.password == verified.password,
     session.user == verified.id
   else { throw .refused(.unauthenticated) }
+  if let profile = try world.profile(of: account.id), profile.owner != nil, profile.endsAt != nil {
+    throw .refused(.forbidden("the owner of this bot has ended it"))
+  }
   if let pairedBy {
     guard try world.sessions(of: account.id).contains(where: { $0.id == pairedBy }) else {
       throw .refused(.unauthenticated)

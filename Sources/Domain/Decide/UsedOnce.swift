@@ -1,6 +1,6 @@
-// Ids of codes, links and tokens are good once. A code is derived from its id, so the code of an ended invitation
-// would be good again with another one of that id. A mark beside the log says for ever that an id was used. It is
-// spent when a code or link is made, and when one ends that is older than the marks. The store takes the marks of
+// Ids of codes, links and tokens are good once. The texts of all three are derived from their ids, so a text that has
+// ended would be good again with another one of that id. A mark beside the log says for ever that an id was used. It is
+// spent when one is made, and when a code or link ends that is older than the marks. The store takes the marks of
 // those that had ended before from its log (Store/Schema+UsedOnce.swift).
 
 enum UsedOnce {

@@ -10,7 +10,7 @@
 //     the streams;
 //   - a key's result names events that are there;
 //   - nothing is left of a stream that is dropped, or it is being erased;
-//   - every account has its profile, its owner and its end as that says, every session has its account.
+//   - every account has a profile, which names the same owner and the same end; every session has its account.
 
 import Domain
 import Sync

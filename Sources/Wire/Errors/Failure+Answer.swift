@@ -80,6 +80,7 @@ extension Refusal {
     case .runConflict(_, let sentence): sentence
     case .overlap(let post, let field):
       "Its \(field) changed meanwhile; it is at version \(post.version) now."
+    case .gone("bot"): "This bot is to end; only bot.keep keeps it."
     case .gone(let noun): "This \(noun) was removed; only restore brings it back."
     case .goneForGood: "This post was removed, and is gone for good."
     case .moved: "This post is in another list now."
