@@ -139,7 +139,7 @@ enum ServerLimits {
   /// The time between two questions to the kernel and the operator whether a doubtful clock is right: some four calls
   /// of the kernel.
   static let clockEveryMilliseconds: Int64 = 200
-  /// The least time between two looks of the ledger for accounts that the operator wants to end.
+  /// The least time between two looks of the ledger for what the operator asks about accounts.
   static let requestsEveryMilliseconds: Int64 = 1_000
   /// The longest time that an update of tzdata waits.
   static let zonesEveryMilliseconds: Int64 = 15 * 60_000

@@ -36,26 +36,28 @@ extension OperatorCommands {
   ) throws(OperatorError) -> String {
     let request = BotOwnerRequest(
       bot: try user(called: bot, in: dataFolder), owner: try user(called: owner, in: dataFolder))
-    guard try kind(of: request.bot, in: dataFolder) == .bot else {
+    let store = try open(dataFolder)
+    guard let given = try profile(of: request.bot, in: store, dataFolder), given.kind == .bot else {
       throw OperatorError(description: "\(bot) is no bot.")
     }
-    guard try kind(of: request.owner, in: dataFolder) == .person else {
-      throw OperatorError(description: "\(owner) is a bot, and a bot owns none.")
+    guard let heir = try profile(of: request.owner, in: store, dataFolder), heir.kind == .person
+    else { throw OperatorError(description: "\(owner) is a bot, and a bot owns none.") }
+    guard !heir.isGuest else {
+      throw OperatorError(description: "\(owner) is a guest, and a guest owns no bot.")
     }
     try leave(request.name, in: dataFolder)
     return "\(owner) owns the bot \(bot), when the server runs"
   }
 
-  private static func kind(
-    of user: UserID, in folder: String
-  ) throws(OperatorError) -> UserKind? {
-    let store = try open(folder)
+  private static func profile(
+    of user: UserID, in store: SQLiteStore, _ folder: String
+  ) throws(OperatorError) -> Profile? {
     do throws(StoreError) {
       let key = ObjectKey(kind: .profile, id: user.uuid)
       guard let body = try store.object(key, in: .user(user)),
         case .profile(let profile) = try store.decoded(body)
       else { return nil }
-      return profile.kind
+      return profile
     } catch {
       throw OperatorError(description: "\(folder): \(error.fault.detail).")
     }

@@ -47,7 +47,7 @@ extension Invocation {
                                                   print a code by which this person becomes its
                                                   owner; GROUP: its name or id, also of a list
            whattodo-server bot owner BOT USERNAME
-                                                  let this person own a bot that has a password
+                                                  let this person own that bot
            whattodo-server invite [--days N]      print a code that lets one person register
            whattodo-server secret new             when somebody else has the secret: make another;
                                                   codes and links of before are not good any more;

@@ -8,6 +8,7 @@ internal import Glibc
 internal import Net
 internal import Store
 internal import Sync
+internal import Wire
 
 /// The reason why an operator's command could not be done, as a sentence.
 package struct OperatorError: Error, Equatable, CustomStringConvertible {
@@ -38,6 +39,10 @@ package enum OperatorCommands {
     do throws(StoreError) {
       guard let account = try store.account(username: username) else {
         throw StoreError.unreadable(StoreFault(.other, "nobody is called \(username)"))
+      }
+      guard !account.password.isNone else {
+        throw StoreError.unreadable(
+          StoreFault(.other, "\(username) has no password: it is a guest or a bot with an owner"))
       }
       return codes.recovery(account.id.uuid, generation: account.recoveryGeneration)
     } catch {
@@ -152,5 +157,16 @@ extension VerificationReport {
     let rest = unlisted > 0 ? ["and \(unlisted) more"] : []
     return (remarks + differences + rest + ["not sound: \(differenceCount) differences in \(size)"])
       .joined(separator: "\n")
+  }
+}
+
+extension SQLiteStore {
+  /// Reads a stored object.
+  func decoded(_ body: [UInt8]) throws(StoreError) -> Object {
+    do throws(WireError) {
+      return try ObjectCodec.decode(body)
+    } catch {
+      throw .unreadable(StoreFault(.damaged, "a stored object: \(error)"))
+    }
   }
 }

@@ -75,17 +75,6 @@ extension SQLiteStore {
   }
 }
 
-extension SQLiteStore {
-  /// Reads a stored object.
-  func decoded(_ body: [UInt8]) throws(StoreError) -> Object {
-    do throws(WireError) {
-      return try ObjectCodec.decode(body)
-    } catch {
-      throw .unreadable(StoreFault(.damaged, "a stored object: \(error)"))
-    }
-  }
-}
-
 extension Object {
   fileprivate var placeName: String? {
     switch self {

@@ -5,7 +5,8 @@ internal import Net
 internal import Sync
 
 extension LedgerThread {
-  /// Does a part of it. True when there may be more. A clock that shows nonsense ends no account.
+  /// Does a part of the ends, and what the operator asks about accounts. True when there may be more. A clock that
+  /// shows nonsense ends no account.
   func endAccounts() -> Bool {
     lookForRequests()
     guard canTell, scheduler.pause == nil else { return false }

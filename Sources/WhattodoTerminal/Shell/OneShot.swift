@@ -139,11 +139,7 @@ struct OneShot {
       switch try planner.plan(action) {
       case .send(let requests): return send(requests, planner, by: client)
       case .logout:
-        try attempt { () throws(ClientError) in
-          try client.logout().wait(milliseconds: OneShot.patience)
-          try signIn.folder.deleteAll()
-        }
-        return tell([Line("signed out")], [])
+        return tell([try logout(client)], [])
       case .help, .open, .quit, .password, .recover, .upgrade, .decide, .show(.unsent),
         .deleteAccount:
         return fail("usage", "that is for the chat only", .usage)
@@ -176,6 +172,21 @@ struct OneShot {
         return fail(error)
       }
     }
+  }
+
+  /// Signs out, and says how. A token is only forgotten here, because no token ends itself.
+  private func logout(_ client: Client) throws(Problem) -> Line {
+    var line = Line("signed out")
+    try attempt { () throws(ClientError) in
+      do throws(ClientError) {
+        try client.logout().wait(milliseconds: OneShot.patience)
+      } catch {
+        guard case .refused(let refusal) = error, refusal.kind == .forbidden else { throw error }
+        line = Line("the token is forgotten here; its owner ends it with: token BOT revoke N")
+      }
+      try signIn.folder.deleteAll()
+    }
+    return line
   }
 
   private func attempt(_ work: () throws(ClientError) -> Void) throws(Problem) {

@@ -80,6 +80,8 @@ struct SignIn {
 
   /// Keeps the token of a bot as its session. The server is asked first whether the token is good.
   func login(_ name: String, token: String) throws(ClientError) {
+    // The name becomes a line of a file, and a part of a file's name.
+    precondition(Text.isUsername(name))
     let client = try client(token: token, streams: .none)
     defer { client.close() }
     let start = Uptime.milliseconds()
@@ -89,7 +91,6 @@ struct SignIn {
       guard Uptime.milliseconds() - start < patience else { throw .timedOut }
       _ = client.waitUntilLevel(milliseconds: SignIn.glanceMilliseconds)
     }
-    guard Text.isUsername(name) else { throw .ended(.unreadable) }
     try folder.save(
       StateFolder.Session(
         server: server.url, username: name, token: token, authorities: authorities))
@@ -188,7 +189,11 @@ struct SignInScript {
 
   /// Signs in as a bot. The token is one line of standard input.
   func login(tokenOf name: String) throws(ClientError) -> ExitCode {
-    try run(needs: "token") { _, token throws(ClientError) in
+    guard Text.isUsername(name) else {
+      Output.complain("whattodo: the name of the bot is no username")
+      return .usage
+    }
+    return try run(needs: "token") { _, token throws(ClientError) in
       try signIn.login(name, token: token.filter { !$0.isWhitespace })
       Output.say([Line("signed in as \(name)")])
     }
