@@ -12,7 +12,7 @@ extension Device {
   func look() {
     guard looks, token == nil else { return }
     let made = world.truth.links(at: world.moment.wall)
-    guard !world.isCalm, world.random.happens(300) else {
+    guard !world.isCalm, world.random.happens(550) else {
       if let it = world.random.pick(made) { look(at: it.category, by: it.link) }
       return
     }

@@ -12,17 +12,17 @@ extension Workload {
         if case .link(let link) = object { (list: id, link: link) } else { nil }
       }
     }
-    guard let it = world.random.pick(made), world.random.happens(780) else {
+    guard let it = world.random.pick(made), world.random.happens(820) else {
       return world.random.pick(categories).map {
         .link(.make(LinkID(world.random.uuid()), $0, NewLink(days: 1)))
       }
     }
     guard it.link.made.by != device.person.id else {
       let heir = world.random.pick(others(in: .category(it.list), of: device))
-      return heir != nil && world.random.happens(700)
+      return heir != nil && world.random.happens(850)
         ? .member(.leave(.category(it.list), successor: heir)) : .link(.revoke(it.link.id, it.list))
     }
-    guard world.random.happens(850) else { return .link(.revoke(it.link.id, it.list)) }
+    guard world.random.happens(930) else { return .link(.revoke(it.link.id, it.list)) }
     return world.random.happens(700)
       ? .member(.setRole(.category(it.list), it.link.made.by, .editor))
       : .member(.remove(.category(it.list), it.link.made.by))

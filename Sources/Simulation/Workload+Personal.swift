@@ -6,7 +6,7 @@ extension Workload {
   /// Says something of a post that the device sees, or changes the settings.
   func personal(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
-    if world.random.happens(330) {
+    if world.random.happens(400) {
       return .account(.editSettings(settings(of: device)))
     }
     if world.random.happens(640) { return arrange(category, device) }
@@ -54,7 +54,7 @@ extension Workload {
       if case .settings(let it) = object { it.digest != nil } else { false }
     }
     // A person who wants a digest mostly leaves it so, so that its moment comes.
-    let kinds = wantsDigest && world.random.happens(900) ? 4 : 12
+    let kinds = wantsDigest && world.random.happens(920) ? 4 : 24
     guard world.random.happens(330) else {
       return Workload.settings(of: kinds, &world.random, now: world.moment.wall)
     }

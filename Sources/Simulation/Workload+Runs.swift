@@ -8,11 +8,15 @@ extension Workload {
     _ post: Post, among posts: [Post], in category: CategoryID, _ device: Device
   ) -> Command? {
     let world = device.world
+    // A run is held to be lost for a short time only before something else is said of its post.
+    let held = posts.filter { $0.lostRun(of: device.person.id) != nil }
+    if let one = world.random.pick(held), let lost = one.lostRun(of: device.person.id),
+      world.random.happens(400)
+    {
+      return .changeRun(category, one.id, lost, word(true, world))
+    }
     let own = posts.filter { $0.isSpoken(of: device.person.id) }
     if let mine = world.random.pick(own), world.random.happens(260) {
-      if let lost = mine.lostRun(of: device.person.id), world.random.happens(700) {
-        return .changeRun(category, mine.id, lost, word(true, world))
-      }
       if let run = mine.run, world.random.happens(800) {
         return .changeRun(category, mine.id, run.id, word(false, world))
       }

@@ -57,7 +57,9 @@ struct Workload {
     }
     let program = world.devices.first { $0.isProgram && $0.token == nil }
     if let program, world.random.happens(90) { return program.beginAsProgram() }
-    if world.random.happens(3) { return giveBot(world) }
+    let shutOut = world.devices.first(where: \.isShutOut)
+    if let shutOut, world.random.happens(350) { return shutOut.comeBackToLife() }
+    if world.random.happens(5) { return giveBot(world) }
     guard let device = copy.pickDevice(world) else { return }
     if device.looks { return copy.look(device) }
     switch world.random.below(41) {
@@ -236,7 +238,7 @@ struct Workload {
       }
     case 13, 14: return putOut(device, shared)
     case 15:
-      guard world.random.happens(600) else { return markRead(device, shared) }
+      guard world.random.happens(680) else { return markRead(device, shared) }
       return world.random.pick(categories).flatMap { personal(in: $0, device) }
     case 16 where world.random.happens(300):
       return world.random.pick(categories).map { .category(.remove($0)) }
@@ -260,7 +262,7 @@ struct Workload {
 
   private mutating func notes(_ world: Simulation) -> String {
     guard world.random.happens(longPerMille) else {
-      return world.random.happens(500) ? name("notes", world) : ""
+      return world.random.happens(800) ? name("notes", world) : ""
     }
     // The texts are taken unchanged, because there is nothing to trim.
     return String(repeating: "long notes ", count: 500 + world.random.below(900)) + "end"
@@ -356,7 +358,7 @@ struct Workload {
     if let command = lasting ?? bring(to: category, posts, world) {
       return command
     }
-    switch world.random.below(12) {
+    switch world.random.below(14) {
     case 10 where world.random.happens(150):
       let there = world.random.pick(device.streams.compactMap(\.category)) ?? category
       return .post(
@@ -374,7 +376,7 @@ struct Workload {
       let begun = posts.filter { !$0.steps.isEmpty && $0.completed == nil }
       let one = world.random.happens(700) ? world.random.pick(begun) ?? post : post
       return change(stepOf: one, in: category, ifVersion: nil, world)
-    case 0, 1, 6, 11:
+    case 0, 1, 6, 11...13:
       var edit = Workload.fields(world)
       if edit == PostEdit() || world.random.happens(700) { edit.title = name("post", world) }
       if world.random.happens(960) { edit.notes = notes(world) }

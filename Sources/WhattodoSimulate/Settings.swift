@@ -6,7 +6,7 @@ struct Settings {
   }
 
   private(set) var seeds: ClosedRange<UInt64> = 1...1
-  private(set) var steps = 20_000
+  private(set) var steps = 27_000
   private(set) var store = StoreKind.memory
   /// Prints the trace of each run.
   private(set) var isTraced = false
