@@ -80,7 +80,7 @@ import Testing
     #expect(refusal(by: Self.token) == .unauthenticated)
   }
 
-  @Test("the preview of an undo shows no more than the undo may write")
+  @Test("an undo's preview, and the refusal for a post that went, name no list of others")
   func preview() throws {
     var scene = Scene.house()
     scene.must(.category(.add(8, name: "Here", group: nil)), by: "a")
@@ -89,16 +89,33 @@ import Testing
     scene.must(.movePost(8, 5, to: 9), by: "a")
     let seq = try #require(scene.events[.category(8)]?.last?.seq)
     let target = UndoTarget(stream: .category(8), events: [seq], seen: nil)
-    func plan(_ lists: Set<CategoryID>?) -> Result<UndoPlan, Refusal> {
+    scene.open(
+      SessionRecord(
+        id: Self.token, user: "a", tokenHash: [1], deviceHash: nil, client: "t",
+        openedAt: scene.now, usedAt: scene.now))
+    func actor(_ lists: Set<CategoryID>?) -> Actor {
       let token = Token(
         id: TokenID(Self.token.uuid), lists: lists, endsAt: Timestamp(milliseconds: .max))
-      let actor = Actor(user: "a", session: Self.token, token: token)
-      let now = scene.now
+      return Actor(user: "a", session: Self.token, token: token)
+    }
+    func edit(_ lists: Set<CategoryID>?) -> Refusal? {
+      let (actor, now) = (actor(lists), scene.now)
+      let command = Command.editPost(8, 5, PostEdit(title: "Oat milk"), ifVersion: nil)
+      let result = scene.answered { world throws(Halt) in
+        try decide(command, by: actor, at: now, in: &world, almanac: .none)
+      }
+      guard case .failure(let refusal) = result else { return nil }
+      return refusal
+    }
+    func plan(_ lists: Set<CategoryID>?) -> Result<UndoPlan, Refusal> {
+      let (actor, now) = (actor(lists), scene.now)
       return scene.answered { world throws(Halt) in
         try undoPlan(target, by: actor, at: now, in: &world)
       }
     }
     #expect(plan([8]) == .failure(.tokenIsForOthers))
+    #expect(edit([8]) == .gone("post"))
+    #expect(edit([8, 9]) == .moved(to: 9))
     #expect(try plan([8, 9]).get().drafts.map(\.stream) == [.category(8), .category(9)])
     #expect(try plan(nil).get().drafts.count == 2)
   }

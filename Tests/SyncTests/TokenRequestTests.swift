@@ -63,6 +63,8 @@ import Wire
     let isWhole: Bool =
       if case .batch(let commands) = sample.command {
         commands.allSatisfy { $0.home(of: Household.sender) == .category(Self.list) }
+      } else if case .post(.change(_, .moveTo(let list), ifVersion: _)) = sample.command {
+        isHere && list == Self.list
       } else {
         isHere
       }

@@ -18,9 +18,13 @@ package func decide(
   almanac: Almanac
 ) throws(Halt) -> Decision {
   try refuseOver(actor, at: now, in: &world)
-  let decision = try decided(command, by: actor, at: now, in: &world, almanac)
-  try decision.refuseElsewhere(by: actor.token)
-  return decision
+  do throws(Halt) {
+    let decision = try decided(command, by: actor, at: now, in: &world, almanac)
+    try decision.refuseElsewhere(by: actor.token)
+    return decision
+  } catch {
+    throw error.told(to: actor.token)
+  }
 }
 
 private func decided(

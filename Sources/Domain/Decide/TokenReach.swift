@@ -8,6 +8,16 @@ func refuseOver(_ actor: Actor, at now: Timestamp, in world: inout World) throws
   guard isKnown, !token.isOver(at: now) else { throw .refused(.unauthenticated) }
 }
 
+extension Halt {
+  /// Returns the halt as the holder of a token hears it. A list that the token is not for is not named.
+  func told(to token: Token?) -> Halt {
+    guard let token, case .refused(.moved(let list)) = self, !token.isFor(.category(list)) else {
+      return self
+    }
+    return .refused(.gone("post"))
+  }
+}
+
 extension Decision {
   /// Refuses a decision that writes into a category or group that the token is not for, or tells of one.
   func refuseElsewhere(by token: Token?) throws(Halt) {

@@ -216,8 +216,7 @@ extension Reader {
     _ id: RequestID, _ identity: Identity, _ query: HistoryQuery, at now: Timestamp
   ) throws(StoreError) -> RequestOutcome {
     if let failure = try refusal(identity, query.stream, query.method) { return .failed(failure) }
-    let actor = Actor(user: identity.user, session: identity.session)
-    switch try store.history(query, for: actor, at: now) {
+    switch try store.history(query, for: identity.actor, at: now) {
     case .success(let answer): return .answer(Answer.history(id, answer))
     case .failure(let refusal): return .failed(.refused(refusal))
     }

@@ -21,6 +21,18 @@ extension RequestEnvelope {
   }
 }
 
+extension Command {
+  /// Returns the places that the command names: the home of its key, and the list to which a post goes or is copied.
+  fileprivate func places(of user: UserID) -> [StreamID] {
+    switch self {
+    case .post(.change(_, .moveTo(let list), ifVersion: _)),
+      .post(.change(_, .copy(as: _, to: let list, days: _), ifVersion: _)):
+      [home(of: user), .category(list)]
+    default: [home(of: user)]
+    }
+  }
+}
+
 extension Request {
   /// Returns the methods that a token has to allow. A batch is judged by its commands.
   fileprivate func methodsCalled(_ method: Method) -> [Method] {
@@ -33,8 +45,8 @@ extension Request {
   fileprivate func isWithin(_ token: Token, of user: UserID) -> Bool {
     switch self {
     case .command(.batch(let commands), _, _):
-      commands.allSatisfy { token.isFor($0.home(of: user)) }
-    case .command(let command, _, _): token.isFor(command.home(of: user))
+      commands.allSatisfy { $0.places(of: user).allSatisfy(token.isFor) }
+    case .command(let command, _, _): command.places(of: user).allSatisfy(token.isFor)
     case .query(let query): query.stream.map(token.isFor) ?? false
     case .ephemeral(let request): token.isFor(request.stream)
     case .hello, .ping, .about, .open, .close, .register, .login, .recover, .changePassword,
