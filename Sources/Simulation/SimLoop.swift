@@ -333,7 +333,7 @@ final class SimLoop {
         endMoments(Int(connection.value), of: stream)
         // A link has nothing else to look at.
         if peers[Int(connection.value)]?.identity?.isLink == true {
-          session(Int(connection.value)) { $0.isOver() }
+          session(Int(connection.value)) { $0.accessEnded() }
         }
       case .serveLater(let connection):
         retries.append(Int(connection.value))
@@ -347,14 +347,14 @@ final class SimLoop {
     guard peers[link]?.identity?.isLink == true, hub.isOut(HubConnection(UInt64(link))) else {
       return
     }
-    session(link) { $0.isOver() }
+    session(link) { $0.accessEnded() }
   }
 
   /// Ends the connections whose link or token is over, because neither shows anything after its end.
   private func endConnections() {
     for link in peers.keys.sorted() {
       guard let end = peers[link]?.identity?.endsAt, end <= now.wall else { continue }
-      session(link) { $0.isOver() }
+      session(link) { $0.accessEnded() }
     }
   }
 
@@ -379,7 +379,7 @@ final class SimLoop {
   private func serve(_ link: Int) {
     guard let peer = peers[link], peer.stalled == nil, !peer.session.hasEnded else { return }
     if let end = peer.identity?.endsAt, end <= now.wall {
-      return session(link) { $0.isOver() }
+      return session(link) { $0.accessEnded() }
     }
     let (effects, more) = hub.serve(HubConnection(UInt64(link)))
     perform(effects)

@@ -124,7 +124,7 @@ extension ServerLoop {
     guard peer(connection)?.identity?.isLink == true, hub.isOut(HubConnection(connection)) else {
       return
     }
-    session(connection) { $0.isOver() }
+    session(connection) { $0.accessEnded() }
   }
 
   // MARK: Reading marks
@@ -207,7 +207,7 @@ extension ServerLoop {
         endEphemerals(connection, of: stream)
         // The connection has nothing else to look at.
         if peer(ConnectionID(connection))?.identity?.isLink == true {
-          session(ConnectionID(connection)) { $0.isOver() }
+          session(ConnectionID(connection)) { $0.accessEnded() }
         }
       case .serveLater(let connection): serveLater(ConnectionID(connection))
       }

@@ -298,7 +298,7 @@ final class ServerLoop: LoopApplication {
   func serve(_ connection: ConnectionID) {
     guard let peer = peer(connection), peer.stalled == nil, !peer.session.hasEnded else { return }
     if let over = peer.identity?.endsAt, over <= now.wall {
-      return session(connection) { $0.isOver() }
+      return session(connection) { $0.accessEnded() }
     }
     let (effects, more) = hub.serve(HubConnection(connection))
     perform(effects)
@@ -373,7 +373,7 @@ final class ServerLoop: LoopApplication {
     guard let end = tasks.firstEnd, end <= now.wall else { return }
     for connection in tasks.ending {
       guard let end = peer(connection)?.identity?.endsAt, end <= now.wall else { continue }
-      session(connection) { $0.isOver() }
+      session(connection) { $0.accessEnded() }
     }
     forgetEnded()
   }

@@ -137,7 +137,7 @@ package struct Session: Sendable {
   }
 
   /// Ends a session that looks by a link or acts by a token, because that is over or was taken back.
-  package mutating func isOver() -> [SessionEffect] {
+  package mutating func accessEnded() -> [SessionEffect] {
     hasEnded ? [] : end(identity?.endCode ?? .signedOut)
   }
 
