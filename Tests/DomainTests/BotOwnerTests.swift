@@ -86,7 +86,7 @@ import Testing
     #expect(scene.changes(.bot(.give("x", to: "user-c")), by: "c") == false)
   }
 
-  @Test("a bot that is given away keeps its places and tokens, and leaves with its new owner")
+  @Test("a bot that is given away keeps its places, not its tokens, and leaves with its new owner")
   func given() {
     var scene = Self.scene()
     scene.admit("c", to: Self.home, as: .admin, by: "a", number: 60)
@@ -96,14 +96,16 @@ import Testing
     let decision = scene.must(.bot(.give("x", to: "user-d")), by: "c")
     #expect(
       decision.drafts == [Draft(stream: .user("x"), ops: [.account(.given(to: "d"))])])
-    #expect(decision.accounts == [.given("x", to: "d")])
-    #expect(scene.sessions.compactMap { $0.token?.id } == [token])
+    #expect(
+      decision.accounts
+        == [.given("x", to: "d"), .sessionsClosed([SessionID(token.uuid)], of: "x")])
+    #expect(scene.sessions.isEmpty)
     let revoke = Command.bot(.revokeToken("x", token))
     #expect(scene.refusal(of: revoke, by: "c") == .notFound("bot"))
     scene.must(.member(.leave(Self.home)), by: "c")
     #expect(scene.role(of: "x", in: Self.home) == .doer)
-    scene.must(revoke, by: "d")
-    #expect(scene.sessions.isEmpty)
+    #expect(scene.refusal(of: revoke, by: "d") == .notFound("token"))
+    scene.addToken(2, to: "x", by: "d")
     scene.must(.member(.leave(Self.home)), by: "d")
     #expect(scene.role(of: "x", in: Self.home) == nil)
   }
@@ -125,6 +127,13 @@ import Testing
             + "take it out there first"))
     scene.must(.member(.remove(money, "x")), by: "c")
     scene.must(.member(.setRole(plans, "x", .viewer)), by: "c")
+    scene.must(.category(.add(8, name: "Secret", group: nil)), by: "x")
+    #expect(
+      scene.refusal(of: give, by: "c")
+        == .forbidden(
+          "the bot may do more than its new owner in places that you are not in: "
+            + "take it out there first"))
+    scene.admit("d", to: .category(8), as: .owner, by: "x", number: 63)
     #expect(scene.changes(give, by: "c") == true)
   }
 
@@ -205,7 +214,7 @@ import Testing
       }
     }
     scene.must(.bot(.end("e")), by: "c")
-    #expect(signIn() == .failure(.forbidden("the owner of this bot has ended it")))
+    #expect(signIn() == .failure(.forbidden("this bot is to end; its owner keeps it")))
     scene.must(.bot(.keep("e")), by: "c")
     #expect(signIn() == .success(Decision(accounts: [.sessionOpened(session)])))
   }

@@ -122,6 +122,21 @@ import Testing
     #expect(scene.member("x", of: Self.list)?.grants == Grants(viaGroup: .editor))
   }
 
+  @Test("a bot that is lowered in a list has no more there when the group's grant ends")
+  func loweredBeneathTheGroup() {
+    var scene = Scene.house()
+    scene.admit("c", to: Self.list, as: .admin, by: "a", number: 60)
+    scene.addBot("x", "nightly", of: "c")
+    scene.invite("nightly", to: Self.list, as: .editor, by: "c", number: 70)
+    scene.must(.member(.setRole(Self.group, "b", .admin)), by: "a")
+    scene.admit("x", to: Self.group, as: .editor, by: "b", number: 71)
+    scene.must(.member(.setRole(Self.list, "c", .viewer)), by: "a")
+    #expect(
+      scene.member("x", of: Self.list)?.grants == Grants(direct: .viewer, viaGroup: .editor))
+    scene.must(.member(.remove(Self.group, "x")), by: "b")
+    #expect(scene.role(of: "x", in: Self.list) == .viewer)
+  }
+
   @Test("an invitation that a lowered bot has sent and may not send any more is revoked")
   func loweredSent() {
     var scene = Self.scene()

@@ -161,10 +161,8 @@ import Testing
       scene.refusal(of: .account(.delete(days: 14)), by: "b")
         == .forbidden(
           "only you and your bots own Builds (\(builds)): make somebody else an owner first"))
-    #expect(
-      scene.refusal(of: .bot(.end("x")), by: "b")
-        == .forbidden(
-          "the bot is the only owner of Builds (\(builds)): make somebody else an owner first"))
+    // Somebody who is there owns the place when the bot ends.
+    #expect(scene.refusal(of: .bot(.end("x")), by: "b") == nil)
     #expect(
       scene.refusal(of: .member(.remove(builds, "b")), by: "x")
         == .forbidden(
@@ -173,6 +171,66 @@ import Testing
     #expect(scene.changes(.bot(.end("x")), by: "b") == true)
     scene.must(.member(.leave(builds)), by: "b")
     #expect(scene.role(of: "x", in: builds) == nil)
+  }
+
+  @Test("nobody takes a role above their own from a bot by its owner")
+  func aboveTheCaller() {
+    var scene = Self.scene()
+    scene.must(.category(.add(9, name: "Builds", group: nil)), by: "a")
+    let builds = StreamID.category(9)
+    for (user, role, number) in [("b", .admin, 73), ("c", .admin, 74)] as [(UserID, Role, Int)] {
+      scene.admit(user, to: builds, as: role, by: "a", number: number)
+    }
+    scene.must(Self.invite("nightly", .admin, to: builds, number: 75), by: "b")
+    scene.must(.member(.setRole(builds, "x", .owner)), by: "a")
+    let above = Refusal.forbidden("a bot of this member is above you, and would follow")
+    #expect(scene.refusal(of: .member(.setRole(builds, "b", .viewer)), by: "c") == above)
+    #expect(scene.refusal(of: .member(.remove(builds, "b")), by: "c") == above)
+    #expect(scene.refusal(of: .member(.setRole(builds, "b", .owner)), by: "a") == nil)
+    scene.must(.member(.setRole(builds, "b", .viewer)), by: "a")
+    #expect(scene.role(of: "x", in: builds) == .viewer)
+  }
+
+  @Test("nobody who was taken out is there again by a bot")
+  func backByABot() {
+    var scene = Self.scene()
+    scene.admit("c", to: Self.home, as: .admin, by: "a", number: 61)
+    scene.must(Self.invite("nightly", .doer, number: 72), by: "c")
+    let code = NewCode(role: .editor, uses: 5, days: 1)
+    scene.must(.invitation(.makeCode(62, Self.home, code)), by: "a")
+    let decision = scene.must(.member(.remove(Self.home, "b")), by: "a")
+    #expect(decision.drafts.map(\.stream).contains(.user("x")))
+    #expect(scene.refusal(of: .invitation(.accept(72)), by: "x") == .notFound("invitation"))
+    let redeem = Command.invitation(
+      .redeem(CodeInHand(text: "", opens: .invitation(62, Self.home))))
+    for user in ["b", "x"] as [UserID] {
+      #expect(
+        scene.refusal(of: redeem, by: user)
+          == .forbidden("who was here before comes back by an invitation from a member"), "\(user)")
+    }
+  }
+
+  @Test("a bot whose owner's account is to end owns no place, nor does a successor who ends")
+  func owners() {
+    var scene = Self.scene()
+    scene.must(.category(.add(9, name: "Builds", group: nil)), by: "a")
+    let builds = StreamID.category(9)
+    scene.admit("b", to: builds, as: .editor, by: "a", number: 73)
+    scene.admit("c", to: builds, as: .editor, by: "a", number: 74)
+    scene.must(.member(.setRole(.category(9), "b", .admin)), by: "a")
+    scene.must(Self.invite("nightly", .admin, to: builds, number: 75), by: "b")
+    scene.must(.member(.setRole(builds, "x", .owner)), by: "a")
+    #expect(scene.refusal(of: .member(.leave(builds)), by: "a") == nil)
+    scene.must(.account(.delete(days: 14)), by: "b")
+    #expect(
+      scene.refusal(of: .member(.leave(builds)), by: "a")
+        == .forbidden("you are its only owner: make somebody else an owner first"))
+    for user in ["b", "x"] as [UserID] {
+      #expect(
+        scene.refusal(of: .member(.leave(builds, successor: user)), by: "a")
+          == .invalid(field: "successor", reason: "has an account that is to end"), "\(user)")
+    }
+    #expect(scene.refusal(of: .member(.leave(builds, successor: "c")), by: "a") == nil)
   }
 
   @Test("a bot that is given to somebody near is nothing to its former owner")

@@ -152,7 +152,8 @@ def of_lists(world):
             ("post.move_to", dict(category=world.builds, id=post, to=world.work)), ("category.add", dict(id=new_id(), name="x")),
             ("post.copy", dict(category=world.builds, id=post, copy=new_id(), to=world.work)),
             ("presence.set", dict(stream=f"c:{world.work}", state="here")),
-            ("undo", moved_away(world)), ("batch", dict(commands=[
+            ("undo", moved_away(world)), ("undo.preview", moved_away(world)),
+            ("post.move_to", dict(category=world.builds, id=post, to=new_id())), ("batch", dict(commands=[
                 dict(method="post.add", params=dict(category=category, id=new_id(), title="x"))
                 for category in (world.builds, world.work)]))]
     for method, params in away:
@@ -168,12 +169,14 @@ def entered_later(world):
     later, other = new_id(), new_id()
     for category in (later, other):
         world.owner.command("category.add", id=category, name="later")
-    program = world.program(world.token(lists=[later])[1])
+    token, text = world.token(lists=[later])
+    program = world.program(text)
     expect(program.hello["streams"] == [], f"nothing yet: {program.hello['streams']}")
     world.let_in(other)
     world.let_in(later)
     program.wait(lambda pushes: any(push["method"] == "sync.live" for push in pushes), "the list that its bot is in now")
     expect({push["params"]["stream"] for push in program.pushes} == {f"c:{later}"}, f"one list: {program.pushes}")
+    world.owner.command("token.revoke", bot=world.bot, id=token)
     for category in (later, other):
         world.owner.command("member.remove", stream=f"c:{category}", user=world.bot)
         world.owner.command("category.remove", id=category)
@@ -242,6 +245,28 @@ def leaves(world, go):
     world.let_in(world.builds)
 
 
+def forgotten(world):
+    """The terminal signs in by a token. Its logout deletes the token here, whether the token is still good or not."""
+    def run(*words, text=None):
+        return subprocess.run([pathlib.Path(world.server.program).with_name("whattodo"), "--state", f"{world.server.data}-terminal", "--server", world.server.url, *words],
+                              input=text, capture_output=True, text=True, timeout=60)
+
+    wrong = run("login", "No Name", "--token-stdin", text="x")
+    expect(wrong.returncode == 2 and "is no username" in wrong.stderr, f"a name that nobody has: {wrong}")
+    for revokes in (False, True):
+        token, text = world.token()
+        came = run("login", "nightly", "--token-stdin", text=text)
+        expect(came.returncode == 0 and "signed in as nightly" in came.stdout, f"by the token: {came}")
+        expect("builds" in run("do", "lists").stdout, "its lists")
+        if revokes:
+            world.owner.command("token.revoke", bot=world.bot, id=token)
+        left = run("do", "logout")
+        expect(left.returncode == 0 and ("signed out" if revokes else "token is forgotten") in left.stdout, f"logout: {left}")
+        expect(run("do", "lists").returncode == 4, "nobody is signed in")
+        if not revokes:
+            world.owner.command("token.revoke", bot=world.bot, id=token)
+
+
 def handed_over(world):
     told = [error(lambda: world.owner.command("bot.give", bot=world.bot, username=username))
             for username in ("nobody-at-all", "stranger", "nightly", world.guest_name)]
@@ -252,8 +277,10 @@ def handed_over(world):
     expect(refusal["data"]["kind"] == "forbidden" and f"work (c:{world.work})" in refusal["message"]
            and world.builds not in refusal["message"], f"the other would see more by the bot: {refusal}")
     world.owner.command("member.remove", stream=f"c:{world.work}", user=world.bot)
+    program = world.program(text)
     world.owner.command("bot.give", bot=world.bot, username="other")
-    world.add(world.program(text))
+    expect(closed(program) == 4506, "the former owner has this token")
+    turned_away(world, text)
     expect([line["username"] for line in world.mine(world.other)] == ["nightly"] and world.mine() == [], "the bot of the other")
     refused(lambda: world.owner.command("bot.end", bot=world.bot), "not_found", "the former owner")
     world.other.command("bot.give", bot=world.bot, username="owner")
@@ -341,6 +368,7 @@ def check(programs, folder):
         leaves(world, lambda: world.other.command("member.remove", **removal))
         leaves(world, lambda: world.owner.command("member.leave", stream=builds))
         guests(world)
+        forgotten(world)
         handed_over(world)
         ended(world)
         operated(world)

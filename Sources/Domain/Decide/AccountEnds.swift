@@ -56,8 +56,8 @@ func keepAccount(by caller: Caller, in world: inout World) throws(Halt) -> Decis
 
 /// Refuses when others would be left in a place without an owner, and names all such places. A removed place does not
 /// matter, and a place that nobody else is in goes with the account.
-func refuseLastOwner(
-  anywhere user: UserID, isBot: Bool = false, in world: inout World
+private func refuseLastOwner(
+  anywhere user: UserID, in world: inout World
 ) throws(Halt) {
   // The bots go together with their owner.
   let leaving = [user] + (try world.bots(of: user))
@@ -77,10 +77,7 @@ func refuseLastOwner(
   }
   guard !places.isEmpty else { return }
   let isAlone = places.allSatisfy { asked[$0]?.contains(user) == true }
-  let whoOwns =
-    isBot
-    ? "the bot is the only owner of"
-    : isAlone ? "you are the only owner of" : "only you and your bots own"
+  let whoOwns = isAlone ? "you are the only owner of" : "only you and your bots own"
   throw .refused(
     .forbidden("\(whoOwns) \(try world.names(of: places)): make somebody else an owner first"))
 }
@@ -243,7 +240,7 @@ package enum AccountEnd {
 
 extension Drafting {
   /// Returns the members who go from a place by what is drafted.
-  fileprivate func removed(from place: StreamID) -> Set<UserID> {
+  func removed(from place: StreamID) -> Set<UserID> {
     Set(
       ops(of: place).compactMap { op in
         if case .member(.removed(let user, _)) = op { user } else { nil }

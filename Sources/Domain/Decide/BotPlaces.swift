@@ -2,8 +2,8 @@
 // gets a lower role, the bot has none above it: whoever holds a token of the bot could otherwise do what its owner may
 // not do any more. Somebody else may give a bot a role above its owner's afterwards.
 
-/// Lets the bots of a member follow a change of the member's grants. `change` returns the grants of the member in this
-/// place or, for a group, in one of its categories as they are afterwards.
+/// Lets the bots of a member follow the member, whose grants change in a category, or in a group and its categories.
+/// `change` takes the grants of the member in one of these places, and returns those that follow.
 func letBots(
   of owner: UserID, follow change: (Grants, StreamID) -> Grants, in stream: StreamID,
   _ drafting: inout Drafting, _ world: inout World
@@ -42,6 +42,32 @@ private func letBot(
   }
 }
 
+/// Revokes the invitations of the bots of a person who was taken out: by one of them the person would be there again.
+func revokeInvitations(
+  toBotsOf owner: UserID, in places: [StreamID], _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  for place in places {
+    let gone = drafting.removed(from: place)
+    guard gone.contains(owner) else { continue }
+    for bot in try world.bots(of: owner) where !gone.contains(bot) {
+      try revokeInvitations(to: bot, in: place, &drafting, &world)
+    }
+  }
+}
+
+/// Refuses to take out or lower a member whose bot has a role above the caller's own and would follow.
+func refuseBotsAbove(
+  _ own: Role, of owner: UserID, in stream: StreamID, _ world: inout World
+) throws(Halt) {
+  try world.require([.bots(owner)])
+  let bots = try world.bots(of: owner)
+  try world.require(bots.map { .member($0, of: stream) })
+  for bot in bots {
+    guard let role = try world.member(bot, of: stream)?.role else { continue }
+    try refuseAbove(own, role, "a bot of this member is above you, and would follow")
+  }
+}
+
 extension Grants {
   /// Returns the grants in a category of a group, after the grants in the group have become these.
   fileprivate func inCategory(of group: Grants) -> Grants {
@@ -54,7 +80,8 @@ extension Grants {
     guard let before else { return self }
     guard let after else { return without(.direct) }
     guard after < before, let role, role > after else { return self }
-    return set(to: max(after, viaGroup ?? after))
+    guard let viaGroup, viaGroup > after else { return set(to: after) }
+    return Grants(direct: direct.map { min($0, after) }, viaGroup: viaGroup)
   }
 }
 

@@ -45,11 +45,8 @@ private func addBot(
 private func endBot(
   _ bot: UserID, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  try world.require([
-    .sessions(bot), .head(.user(bot)), .objects(.user(bot), .membership), .bots(bot),
-  ])
+  try world.require([.sessions(bot), .head(.user(bot))])
   guard try owned(bot, by: caller, in: &world).endsAt == nil else { return Decision() }
-  try refuseLastOwner(anywhere: bot, isBot: true, in: &world)
   let end = try world.time(in: .user(bot), at: caller.now).after(days: Limits.botEndDays)
   return try ending(bot, at: end, in: &world)
 }
@@ -65,10 +62,11 @@ private func keepBot(
 
 /// Lets somebody else own the bot: a person who is in a category or group with the caller. For anybody else the answer
 /// is that of a name that nobody has. Whoever owns the bot may do what it may, so the heir must be allowed that before.
+/// Its tokens end.
 private func give(
   _ bot: UserID, to username: String, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  try world.require([.username(username), .head(.user(bot))])
+  try world.require([.username(username), .head(.user(bot)), .sessions(bot)])
   _ = try owned(bot, by: caller, in: &world)
   guard let heir = try world.user(named: username) else { throw .refused(.notFound("user")) }
   guard heir != caller.user else { return Decision() }
@@ -85,11 +83,14 @@ private func give(
     throw .refused(.quota(limit: "bots", max: Limits.botsPerPersonMax))
   }
   try refuseMore(than: heir, to: bot, of: caller.user, in: &world)
-  return try handOver(bot, to: heir, in: &world)
+  var decision = try handOver(bot, to: heir, in: &world)
+  // The former owner has the texts of the tokens.
+  let tokens = try world.sessions(of: bot).filter { $0.token != nil }.map(\.id)
+  if !tokens.isEmpty { decision.accounts.append(.sessionsClosed(tokens, of: bot)) }
+  return decision
 }
 
-/// Refuses a gift by which the heir would see or do more. Places that the caller is not in are not asked about: nobody
-/// may learn of them.
+/// Refuses a gift by which the heir would see or do more. The names of places that the caller is not in are not told.
 private func refuseMore(
   than heir: UserID, to bot: UserID, of owner: UserID, in world: inout World
 ) throws(Halt) {
@@ -98,12 +99,15 @@ private func refuseMore(
   let mayDo = Dictionary(
     try world.memberships(of: heir).map { ($0.stream, $0.role) }, uniquingKeysWith: { $1 })
   let places = try world.memberships(of: bot).filter { place in
-    own.contains(place.stream) && mayDo[place.stream].map { $0 < place.role } ?? true
-  }
+    mayDo[place.stream].map { $0 < place.role } ?? true
+  }.map(\.stream).sorted()
   guard !places.isEmpty else { return }
-  let names = try world.names(of: places.map(\.stream).sorted())
+  let known = places.filter(own.contains)
+  let names = known.isEmpty ? [] : [try world.names(of: known)]
+  let rest = known.count < places.count ? ["places that you are not in"] : []
+  let all = (names + rest).joined(separator: ", ")
   throw .refused(
-    .forbidden("the bot may do more than its new owner in \(names): take it out there first"))
+    .forbidden("the bot may do more than its new owner in \(all): take it out there first"))
 }
 
 /// Gives a bot an owner in the operator's name. Nothing happens when the one is no bot, or the other may have none.

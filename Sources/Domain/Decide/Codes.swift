@@ -59,7 +59,7 @@ private func redeem(
   let key = ObjectKey(kind: .invitationCode, id: id.uuid)
   try world.require([
     .object(stream, key), .object(stream, stream.headKey), .objects(stream, .member),
-    .objects(stream, .invitation), .head(stream),
+    .objects(stream, .invitation), .head(stream), .profile(caller.user),
     .object(stream, ObjectKey(kind: .member, id: caller.user.uuid)),
   ])
   let now = try world.time(in: stream, at: caller.now)
@@ -73,6 +73,10 @@ private func redeem(
     places.append(.group(group))
   }
   try refuseFormer(caller.user, of: places, in: &world)
+  // By a bot its owner would be here again.
+  if let owner = try world.profile(of: caller.user)?.owner {
+    try refuseFormer(owner, of: places, in: &world)
+  }
   var drafting = Drafting()
   let used = code.used + 1
   drafting.add(used < code.uses ? .code(.used(id, times: used)) : .code(.ended(id)), to: stream)

@@ -54,6 +54,10 @@ private func install(
   guard try !world.bots(of: caller.user).contains(successor) else {
     throw .refused(.invalid(field: "successor", reason: "is your own bot, which leaves with you"))
   }
+  try world.require([.profile(successor)])
+  guard try !world.isToEnd(successor) else {
+    throw .refused(.invalid(field: "successor", reason: "has an account that is to end"))
+  }
   guard role < .owner else { return }
   try give(.owner, to: member, in: stream, by: caller, &drafting, &world)
 }
@@ -72,6 +76,7 @@ func remove(
   guard let role = member.role else { return Decision() }
   let own = try Domain.role(of: caller.user, in: stream, for: .member(.remove), in: &world)
   try refuseAbove(own, role, "nobody takes out somebody above them")
+  try refuseBotsAbove(own, of: user, in: stream, &world)
   guard member.grants.isGivenHere else {
     throw .refused(.forbidden("this member is here through the group: remove there instead"))
   }
@@ -112,6 +117,9 @@ func dismiss(
     try dismiss(
       member, from: category, losing: .group, reason: reason, drafting: &drafting, in: &world)
   }
+  if reason == .removed {
+    try revokeInvitations(toBotsOf: member.id, in: [stream] + categories, &drafting, &world)
+  }
 }
 
 /// Returns the categories whose members come with the group. Empty for a category.
@@ -123,12 +131,12 @@ func categories(
 }
 
 let isOnlyOwner = "you are its only owner: make somebody else an owner first"
-private let isOwnedByYourBot =
+let isOwnedByYourBot =
   "its only owner is a bot of yours: make somebody else an owner first"
 let isOwnerless = "nobody would own it: make somebody else an owner first"
 
-/// Refuses to leave a place without an owner, whether it is a person who is none any more or a bot of theirs. The
-/// exception is a removed place, where the last member may go.
+/// Refuses to leave a place without an owner. `gone` are the people and bots who own it no longer. The exception is a
+/// removed place, where the last member may go.
 func refuseOwnerless(
   _ stream: StreamID, without gone: Set<UserID>, _ reason: String, _ world: inout World
 ) throws(Halt) {
@@ -144,12 +152,20 @@ func refuseOwnerless(
   throw .refused(.forbidden(reason))
 }
 
-/// Answers whether one of these is an owner who stays: an account that is to end takes its owner along.
+/// Answers whether one of these is an owner who stays.
 func hasOwner(_ members: [Member], in world: inout World) throws(Halt) -> Bool {
-  let owners = members.filter { $0.role == .owner }.map { StreamID.user($0.id) }
-  try world.require(owners.map { .object($0, $0.headKey) })
-  for member in members where member.role == .owner {
-    if try world.profile(of: member.id)?.endsAt == nil { return true }
-  }
+  let owners = members.filter { $0.role == .owner }.map(\.id)
+  try world.require(owners.map { .profile($0) })
+  for owner in owners where try !world.isToEnd(owner) { return true }
   return false
+}
+
+extension World {
+  /// Answers whether an account is to end, by itself or together with the owner of the bot.
+  fileprivate mutating func isToEnd(_ user: UserID) throws(Halt) -> Bool {
+    guard let profile = try profile(of: user) else { return false }
+    guard profile.endsAt == nil, let owner = profile.owner else { return profile.endsAt != nil }
+    try require([.profile(owner)])
+    return try self.profile(of: owner)?.endsAt != nil
+  }
 }

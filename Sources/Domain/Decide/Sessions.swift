@@ -2,8 +2,8 @@
 
 /// Opens a session for an account as it was when its password was verified. Refused when the password is another one by
 /// now. `renewed` is the same password at another cost: it replaces the hash and closes nothing. `pairedBy` is the
-/// session that let this one in without a password; refused when that one is closed by now. Refused for a bot whose
-/// owner has ended it.
+/// session that let this one in without a password; refused when that one is closed by now. Refused for a bot with
+/// an owner that is to end.
 ///
 /// The new session replaces those of the same device and, beyond the limit, others (`SessionRecord.giveWay`). No
 /// session is closed by which somebody is connected: when all are, the sign-in is refused.
@@ -17,7 +17,7 @@ package func openSession(
     session.user == verified.id
   else { throw .refused(.unauthenticated) }
   if let profile = try world.profile(of: account.id), profile.owner != nil, profile.endsAt != nil {
-    throw .refused(.forbidden("the owner of this bot has ended it"))
+    throw .refused(.forbidden("this bot is to end; its owner keeps it"))
   }
   if let pairedBy {
     guard try world.sessions(of: account.id).contains(where: { $0.id == pairedBy }) else {

@@ -1,5 +1,5 @@
-// Gives a bot an owner because the operator says so: a bot that has an account of its own with a password. The command
-// leaves a file, as that for the end of an account does (AccountEndRequest.swift).
+// Gives a bot an owner because the operator says so, wherever the bot is and the owner is not. It is meant for a bot
+// that has a password. The command leaves a file, as that for the end of an account does (AccountEndRequest.swift).
 
 internal import Domain
 internal import Store
