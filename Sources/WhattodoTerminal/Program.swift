@@ -38,6 +38,9 @@ struct Program {
       case .completion(let shell):
         Output.say(shell.script)
         return .done
+      case .manual:
+        Output.say(ManPage.text)
+        return .done
       case .complete(let words):
         Output.say(ShellCompletion.candidates(words).map { Line("\($0)") })
         return .done

@@ -38,11 +38,28 @@ struct CommandTableTests {
     if columns >= 80 { #expect(rows.count <= 24 - 2) }
   }
 
+  @Test(
+    "every command that takes words has two examples, which are read",
+    arguments: CommandTable.entries.map(\.name))
+  func examples(_ name: String) throws {
+    let entry = try #require(CommandTable.entry(named: name))
+    let examples = CommandExamples.of(name)
+    #expect(examples.count == (entry.usage.isEmpty ? 0 : 2))
+    for example in examples {
+      #expect(example == name || example.hasPrefix(name + " "), "\(example)")
+      guard case .action = Input(command: example) else {
+        Issue.record("\(example) is not read")
+        continue
+      }
+    }
+  }
+
   @Test("help for one command tells its words and its other names")
   func one() {
     #expect(
       HelpLines.one("/d").map(\.plain) == [
-        "  /done [#LIST] NUMBER… [all]  complete posts, or steps (12.3)  (also /d /x)"
+        "  /done [#LIST] NUMBER… [all]  complete posts, or steps (12.3)  (also /d /x)",
+        "    /done 3 5-9", "    /done #chores 2",
       ])
     let more = HelpLines.one("repeat").dropLast().last?.plain
     #expect(more?.hasSuffix("rotate, rotate least, confirmed") == true)

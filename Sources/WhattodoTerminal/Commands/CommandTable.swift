@@ -385,7 +385,11 @@ enum CommandTable {
     ) {
       $0.done(.program(.logout))
     },
-    CommandEntry("help", "h", "?", usage: "[COMMAND]", brief: "this help", help: "this help") {
+    CommandEntry(
+      "help", "h", "?", usage: "[COMMAND]", brief: "this help",
+      help: "this help, or more of a command",
+      hint: "also: help adding [en|de|es|fr], help numbers, help roles"
+    ) {
       .program(.help($0.rest()))
     },
     CommandEntry(

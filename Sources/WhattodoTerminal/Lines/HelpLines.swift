@@ -52,7 +52,7 @@ enum HelpLines {
   }
 
   private static let notes: [Phrase] = [
-    "/help COMMAND tells more. A plain line adds a post to the open list.",
+    "/help COMMAND, adding, numbers or roles tells more. A plain line adds a post.",
     "Tab completes commands, #lists, @people; up brings lines back; ctrl-D leaves.",
   ]
 
@@ -61,8 +61,10 @@ enum HelpLines {
       .and("\(ListLines.pad(entry.brief, CommandEntry.briefColumnsMax))")
   }
 
-  static func one(_ name: String) -> [Line] {
+  /// Tells of a command, or teaches a subject in the language of the person.
+  static func one(_ name: String, locale: String = "") -> [Line] {
     let bare = name.hasPrefix("/") ? String(name.dropFirst()) : name
+    if let topic = HelpTopic(bare, locale: locale) { return topic.lines }
     guard let entry = CommandTable.entry(named: bare) else {
       let near = CommandTable.suggestion(for: bare, slash: true)
       return [Line("there is no command /\(bare); /help shows all\(near ?? "")", .bad)]
@@ -74,7 +76,8 @@ enum HelpLines {
     return [
       Line("  /\(entry.name) \(entry.usage)", .strong, hang: 4).and("  \(entry.help)")
         .and("\(short)", .dim)
-    ] + (entry.hint.isEmpty ? [] : [Line("    \(entry.hint)", .dim, hang: 4)])
+    ] + CommandExamples.of(entry.name).map { Line("    /\($0)", hang: 6) }
+      + (entry.hint.isEmpty ? [] : [Line("    \(entry.hint)", .dim, hang: 4)])
       + value(entry.value) + (entry.saysTimes ? [times] : [])
   }
 

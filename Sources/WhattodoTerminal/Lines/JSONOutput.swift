@@ -50,9 +50,18 @@ enum JSONOutput {
         writer.endArray()
         writer.member("usage", entry.usage)
         writer.member("help", entry.help)
+        writer.texts("examples", CommandExamples.of(entry.name))
         if !entry.hint.isEmpty { writer.member("hint", entry.hint) }
         if CommandTable.onlyInChat.contains(entry.name) { writer.member("chat", true) }
       }
+    }
+  }
+
+  static func help(_ topic: HelpTopic) -> String {
+    object { writer in
+      writer.member("ok", true)
+      writer.member("topic", topic.word)
+      writer.texts("lines", topic.lines.map(\.plain))
     }
   }
 

@@ -58,7 +58,10 @@ extension Chat {
       case .send(let requests): send(requests)
       case .open(let list): open(list.id)
       case .help(let name):
-        print(name.map { HelpLines.one($0) } ?? HelpLines.overview(columns: Terminal.columns))
+        let locale = situation.ownStream?.profile?.locale ?? ""
+        print(
+          name.map { HelpLines.one($0, locale: locale) }
+            ?? HelpLines.overview(columns: Terminal.columns))
       case .quit: quit()
       case .logout: logout()
       case .password: changePassword()
@@ -303,6 +306,7 @@ extension Chat {
     do throws(ClientError) {
       try handle.wait(milliseconds: 5_000)
     } catch {
+      if error.isForbidden { complain("\(OneShot.tokenForgotten)") }
       if case .timedOut = error {
         complain(
           "the server was not reached; that session ends by itself, or with /sessions elsewhere")

@@ -115,6 +115,10 @@ struct OneShot {
       return .done
     }
     let bare = name.hasPrefix("/") ? String(name.dropFirst()) : name
+    if let topic = HelpTopic(bare, locale: "") {
+      json ? Output.say(JSONOutput.help(topic)) : Output.say(topic.lines)
+      return .done
+    }
     guard let entry = CommandTable.entry(named: bare) else {
       let near = CommandTable.suggestion(for: bare, slash: false)
       return fail("usage", "there is no command \(bare)\(near ?? "")", .usage)
@@ -127,7 +131,12 @@ struct OneShot {
     _ action: Action, _ line: String, by client: Client
   ) throws(ClientError) -> ExitCode {
     guard client.waitUntilLevel(milliseconds: OneShot.connectPatience) else {
-      if case .ended(let reason) = client.standing { throw .ended(reason) }
+      if case .ended(let reason) = client.standing {
+        // The session is over already: there is only something to delete.
+        guard reason == .signedOut, case .program(.logout) = action else { throw .ended(reason) }
+        try signIn.folder.deleteAll()
+        return tell([Line("signed out")], [])
+      }
       if case .untrusted = client.obstacle, let obstacle = client.obstacle {
         throw .unconnected(obstacle)
       }
@@ -174,6 +183,9 @@ struct OneShot {
     }
   }
 
+  static let tokenForgotten =
+    "the token is forgotten here; its owner ends it with: token BOT revoke N"
+
   /// Signs out, and says how. A token is only forgotten here, because no token ends itself.
   private func logout(_ client: Client) throws(Problem) -> Line {
     var line = Line("signed out")
@@ -181,8 +193,8 @@ struct OneShot {
       do throws(ClientError) {
         try client.logout().wait(milliseconds: OneShot.patience)
       } catch {
-        guard case .refused(let refusal) = error, refusal.kind == .forbidden else { throw error }
-        line = Line("the token is forgotten here; its owner ends it with: token BOT revoke N")
+        guard error.isForbidden else { throw error }
+        line = Line("\(OneShot.tokenForgotten)")
       }
       try signIn.folder.deleteAll()
     }
@@ -340,5 +352,12 @@ extension View {
     case .levels: LevelLines.all(situation)
     case .account: AccountLines.lines(situation)
     }
+  }
+}
+
+extension ClientError {
+  /// Whether the server refused, because the caller may not do that.
+  var isForbidden: Bool {
+    if case .refused(let error) = self { error.kind == .forbidden } else { false }
   }
 }

@@ -24,6 +24,8 @@ struct Options: Equatable {
     case version
     /// Prints the script that completes words in a shell.
     case completion(ShellName)
+    /// Prints the manual page.
+    case manual
     /// Prints the words that may stand in place of the last of these.
     case complete([String])
   }
@@ -86,6 +88,7 @@ struct Options: Equatable {
         throw Problem("completion wants a shell: bash, fish or zsh")
       }
       return .completion(shell)
+    case "man": return .manual
     case "do":
       guard words.count > 1 else {
         throw Problem("do wants a command: whattodo do 'add #groceries milk'")
@@ -123,7 +126,7 @@ struct Options: Equatable {
 
   /// The words that may stand behind the program's name.
   static let tasks = [
-    "completion", "do", "guest", "help", "login", "pair", "register", "upgrade",
+    "completion", "do", "guest", "help", "login", "man", "pair", "register", "upgrade",
   ]
 
   /// The options behind which a value stands.
@@ -147,6 +150,21 @@ struct Options: Equatable {
     """
     whattodo — shared lists, live
 
+    \(OptionWords.calls)
+
+    \(OptionWords.options)
+
+    \(OptionWords.scripts)
+
+    Commands, for do and (with a / in front) in the chat:
+
+    """ + HelpLines.all.map(\.plain).joined(separator: "\n")
+  }
+}
+
+/// The words of the command line, as `--help` and the manual page show them.
+enum OptionWords {
+  static let calls = """
       whattodo                                the chat; asks for a name at the first start
       whattodo do 'COMMAND' [--json] [--again]
                                               one command, for scripts
@@ -162,7 +180,10 @@ struct Options: Equatable {
       whattodo upgrade NAME --password-stdin [--code CODE]
                                               a guest's name and password; all else stays
       whattodo completion bash|fish|zsh       completes words in a shell, as its first line says
+      whattodo man                            prints this manual: whattodo man | man -l -
+    """
 
+  static let options = """
       --server URL    \(ServerAddress.usual) unless signed in elsewhere; wss:// is encrypted
       --ca-file FILE  trust the certificate authorities in this file (PEM) instead of the system's;
                       kept with the sign-in; also $WHATTODO_CA_FILE
@@ -172,16 +193,14 @@ struct Options: Equatable {
       --json          the answer of do as one JSON object, with do - one a line
       --again         complete a post that comes again, though its last time was done a moment ago
       --version, --help
+    """
 
+  static let scripts = """
     A + in front adds a post as a line of the chat does, with due, tags and people:
     whattodo do '+ milk tomorrow !high #groceries'
 
     Exit codes of do: 0 done, 1 refused, 2 usage, 3 no connection, 4 not signed in,
     5 done a moment ago: nothing has changed, --again completes the next time too,
     6 somebody would have to be asked: nothing was sent.
-
-    Commands, for do and (with a / in front) in the chat:
-
-    """ + HelpLines.all.map(\.plain).joined(separator: "\n")
-  }
+    """
 }
