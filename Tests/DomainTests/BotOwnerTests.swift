@@ -124,7 +124,7 @@ import Testing
       scene.refusal(of: give, by: "c")
         == .forbidden(
           "the bot may do more than its new owner in Plans (\(plans)), Money (\(money)): "
-            + "take it out there first"))
+            + "let it leave there first"))
     scene.must(.member(.remove(money, "x")), by: "c")
     scene.must(.member(.setRole(plans, "x", .viewer)), by: "c")
     scene.must(.category(.add(8, name: "Secret", group: nil)), by: "x")
@@ -132,7 +132,7 @@ import Testing
       scene.refusal(of: give, by: "c")
         == .forbidden(
           "the bot may do more than its new owner in places that you are not in: "
-            + "take it out there first"))
+            + "let it leave there first"))
     scene.admit("d", to: .category(8), as: .owner, by: "x", number: 63)
     #expect(scene.changes(give, by: "c") == true)
   }
@@ -203,7 +203,7 @@ import Testing
     try scene.giveAsOperator("e", to: "c")
     #expect(
       scene.refusal(of: .account(.delete(days: 14)), by: "e")
-        == .forbidden("the owner of this bot ends it"))
+        == .forbidden("only its owner can end this bot"))
     let session = SessionRecord(
       id: SessionID(1), user: "e", tokenHash: [1], deviceHash: nil, client: "t",
       openedAt: scene.now, usedAt: scene.now)
@@ -214,7 +214,7 @@ import Testing
       }
     }
     scene.must(.bot(.end("e")), by: "c")
-    #expect(signIn() == .failure(.forbidden("this bot is to end; its owner keeps it")))
+    #expect(signIn() == .failure(.forbidden("this bot is to end, and only its owner can keep it")))
     scene.must(.bot(.keep("e")), by: "c")
     #expect(signIn() == .success(Decision(accounts: [.sessionOpened(session)])))
   }

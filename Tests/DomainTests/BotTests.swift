@@ -187,6 +187,7 @@ import Testing
     #expect(scene.refusal(of: .member(.setRole(builds, "b", .viewer)), by: "c") == above)
     #expect(scene.refusal(of: .member(.remove(builds, "b")), by: "c") == above)
     #expect(scene.refusal(of: .member(.setRole(builds, "b", .owner)), by: "a") == nil)
+    #expect(scene.refusal(of: .member(.setRole(builds, "b", .viewer)), by: "b") == nil)
     scene.must(.member(.setRole(builds, "b", .viewer)), by: "a")
     #expect(scene.role(of: "x", in: builds) == .viewer)
   }
@@ -203,11 +204,42 @@ import Testing
     #expect(scene.refusal(of: .invitation(.accept(72)), by: "x") == .notFound("invitation"))
     let redeem = Command.invitation(
       .redeem(CodeInHand(text: "", opens: .invitation(62, Self.home))))
-    for user in ["b", "x"] as [UserID] {
-      #expect(
-        scene.refusal(of: redeem, by: user)
-          == .forbidden("who was here before comes back by an invitation from a member"), "\(user)")
-    }
+    #expect(
+      scene.refusal(of: redeem, by: "b")
+        == .forbidden("who was here before comes back by an invitation from a member"))
+    #expect(
+      scene.refusal(of: redeem, by: "x")
+        == .forbidden("the owner of this bot was here before: invite the bot instead"))
+  }
+
+  @Test("nobody who was lowered has more by a bot that comes later")
+  func moreByABot() {
+    var scene = Self.scene()
+    scene.admit("c", to: Self.home, as: .admin, by: "a", number: 61)
+    scene.must(Self.invite("nightly", .doer, number: 72), by: "c")
+    let code = NewCode(role: .doer, uses: 5, days: 1)
+    scene.must(.invitation(.makeCode(62, Self.home, code)), by: "a")
+    let redeem = Command.invitation(
+      .redeem(CodeInHand(text: "", opens: .invitation(62, Self.home))))
+    scene.must(.member(.setRole(Self.home, "b", .doer)), by: "a")
+    #expect(scene.refusal(of: .invitation(.accept(72)), by: "x") == nil)
+    #expect(scene.refusal(of: redeem, by: "x") == nil)
+    scene.must(.member(.setRole(Self.home, "b", .viewer)), by: "a")
+    #expect(scene.refusal(of: .invitation(.accept(72)), by: "x") == .notFound("invitation"))
+    #expect(
+      scene.refusal(of: redeem, by: "x")
+        == .forbidden("the code gives more than the owner of this bot has here"))
+  }
+
+  @Test("invitations that wait for a bot end when it is given away")
+  func invitedAndGiven() {
+    var scene = Self.scene()
+    scene.must(.category(.add(9, name: "Builds", group: nil)), by: "a")
+    scene.must(Self.invite("nightly", .doer, to: .category(9), number: 72), by: "a")
+    let username = scene.accounts["a"]?.username ?? ""
+    let decision = scene.must(.bot(.give("x", to: username)), by: "b")
+    #expect(decision.drafts.map(\.stream) == [.category(9), .user("x")])
+    #expect(scene.refusal(of: .invitation(.accept(72)), by: "x") == .notFound("invitation"))
   }
 
   @Test("a bot whose owner's account is to end owns no place, nor does a successor who ends")

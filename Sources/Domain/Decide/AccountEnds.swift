@@ -11,7 +11,7 @@ func endAccount(
   ])
   guard try world.account(caller.user) != nil, let profile = try world.profile(of: caller.user)
   else { throw .refused(.unauthenticated) }
-  guard profile.owner == nil else { throw .refused(.forbidden("the owner of this bot ends it")) }
+  guard profile.owner == nil else { throw .refused(.forbidden("only its owner can end this bot")) }
   guard profile.endsAt == nil else { return Decision() }
   try refuseLastOwner(anywhere: caller.user, in: &world)
   let endsAt = try world.time(in: caller.stream, at: caller.now).after(days: days)
@@ -47,7 +47,7 @@ func keepAccount(by caller: Caller, in world: inout World) throws(Halt) -> Decis
     return Decision()
   }
   guard profile.owner == nil else {
-    throw .refused(.forbidden("the owner of this bot keeps it"))
+    throw .refused(.forbidden("only its owner can keep this bot"))
   }
   return Decision(
     drafts: [Draft(stream: caller.stream, ops: [.account(.kept)])],
@@ -240,7 +240,7 @@ package enum AccountEnd {
 
 extension Drafting {
   /// Returns the members who go from a place by what is drafted.
-  func removed(from place: StreamID) -> Set<UserID> {
+  fileprivate func removed(from place: StreamID) -> Set<UserID> {
     Set(
       ops(of: place).compactMap { op in
         if case .member(.removed(let user, _)) = op { user } else { nil }

@@ -3,7 +3,7 @@
 // not do any more. Somebody else may give a bot a role above its owner's afterwards.
 
 /// Lets the bots of a member follow the member, whose grants change in a category, or in a group and its categories.
-/// `change` takes the grants of the member in one of these places, and returns those that follow.
+/// `change` takes the grants of the member in one of these places, and returns the grants there afterwards.
 func letBots(
   of owner: UserID, follow change: (Grants, StreamID) -> Grants, in stream: StreamID,
   _ drafting: inout Drafting, _ world: inout World
@@ -42,27 +42,31 @@ private func letBot(
   }
 }
 
-/// Revokes the invitations of the bots of a person who was taken out: by one of them the person would be there again.
+/// Revokes the invitations of the bots of a member who has less now: by a bot the member would have it again.
 func revokeInvitations(
-  toBotsOf owner: UserID, in places: [StreamID], _ drafting: inout Drafting, _ world: inout World
+  toBotsOf owner: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
+  let bots = try world.bots(of: owner)
+  guard !bots.isEmpty else { return }
+  let places = [stream] + (try categories(givenBy: stream, in: &world))
+  try world.require(places.map { .objects($0, .invitation) })
   for place in places {
-    let gone = drafting.removed(from: place)
-    guard gone.contains(owner) else { continue }
-    for bot in try world.bots(of: owner) where !gone.contains(bot) {
-      try revokeInvitations(to: bot, in: place, &drafting, &world)
+    guard let role = drafting.role(of: owner, in: place) else { continue }
+    let received = try world.invitations(in: place).filter { it in
+      bots.contains(it.user) && role.left.map { it.role > $0 } ?? true
+    }
+    try requireInboxes(of: received, in: &world)
+    for invitation in received {
+      try end(invitation, as: .invitation(.revoked(invitation.id)), &drafting, &world)
     }
   }
 }
 
-/// Refuses to take out or lower a member whose bot has a role above the caller's own and would follow.
+/// Refuses a change of a member whose bot follows in this place, though it has a role above the caller's own.
 func refuseBotsAbove(
-  _ own: Role, of owner: UserID, in stream: StreamID, _ world: inout World
+  _ own: Role, of owner: UserID, in stream: StreamID, _ drafting: Drafting, _ world: inout World
 ) throws(Halt) {
-  try world.require([.bots(owner)])
-  let bots = try world.bots(of: owner)
-  try world.require(bots.map { .member($0, of: stream) })
-  for bot in bots {
+  for bot in try world.bots(of: owner) where drafting.role(of: bot, in: stream) != nil {
     guard let role = try world.member(bot, of: stream)?.role else { continue }
     try refuseAbove(own, role, "a bot of this member is above you, and would follow")
   }
@@ -85,7 +89,24 @@ extension Grants {
   }
 }
 
+/// The role that is left to a member. Nil when none is.
+struct RoleLeft {
+  let left: Role?
+}
+
 extension Drafting {
+  /// Returns the role that is left to a member of a place by what is drafted. Nil when nothing is drafted about them.
+  func role(of user: UserID, in place: StreamID) -> RoleLeft? {
+    for op in ops(of: place).reversed() {
+      switch op {
+      case .member(.removed(user, _)): return RoleLeft(left: nil)
+      case .member(.granted(user, let grants)): return RoleLeft(left: grants.role)
+      default: continue
+      }
+    }
+    return nil
+  }
+
   /// Returns the members who are no owners of a place by what is drafted: they go, or their role is a lower one.
   func notOwners(of place: StreamID) -> Set<UserID> {
     Set(

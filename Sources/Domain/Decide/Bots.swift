@@ -62,7 +62,7 @@ private func keepBot(
 
 /// Lets somebody else own the bot: a person who is in a category or group with the caller. For anybody else the answer
 /// is that of a name that nobody has. Whoever owns the bot may do what it may, so the heir must be allowed that before.
-/// Its tokens end.
+/// Its tokens end, and so do the invitations that wait for it.
 private func give(
   _ bot: UserID, to username: String, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -84,6 +84,7 @@ private func give(
   }
   try refuseMore(than: heir, to: bot, of: caller.user, in: &world)
   var decision = try handOver(bot, to: heir, in: &world)
+  try revokeInvitations(to: bot, in: &decision, &world)
   // The former owner has the texts of the tokens.
   let tokens = try world.sessions(of: bot).filter { $0.token != nil }.map(\.id)
   if !tokens.isEmpty { decision.accounts.append(.sessionsClosed(tokens, of: bot)) }
@@ -107,7 +108,24 @@ private func refuseMore(
   let rest = known.count < places.count ? ["places that you are not in"] : []
   let all = (names + rest).joined(separator: ", ")
   throw .refused(
-    .forbidden("the bot may do more than its new owner in \(all): take it out there first"))
+    .forbidden("the bot may do more than its new owner in \(all): let it leave there first"))
+}
+
+/// Revokes the invitations that wait for a bot: they were meant for a bot of somebody else.
+private func revokeInvitations(
+  to bot: UserID, in decision: inout Decision, _ world: inout World
+) throws(Halt) {
+  try world.require([.objects(.user(bot), .invitation)])
+  let received = try world.invitations(in: .user(bot))
+  guard !received.isEmpty else { return }
+  try requireInboxes(of: received, in: &world)
+  try world.require(received.map { .head($0.stream) })
+  var drafting = Drafting()
+  for draft in decision.drafts { drafting.add(draft) }
+  for invitation in received {
+    try end(invitation, as: .invitation(.revoked(invitation.id)), &drafting, &world)
+  }
+  decision.drafts = try drafting.drafts()
 }
 
 /// Gives a bot an owner in the operator's name. Nothing happens when the one is no bot, or the other may have none.

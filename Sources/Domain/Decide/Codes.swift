@@ -72,10 +72,11 @@ private func redeem(
   if case .category(let id) = stream, let group = try world.category(id)?.group {
     places.append(.group(group))
   }
-  try refuseFormer(caller.user, of: places, in: &world)
-  // By a bot its owner would be here again.
+  try refuseFormer(
+    caller.user, of: places, "who was here before comes back by an invitation from a member",
+    in: &world)
   if let owner = try world.profile(of: caller.user)?.owner {
-    try refuseFormer(owner, of: places, in: &world)
+    try refuseMore(than: owner, by: code, in: stream, places, &world)
   }
   var drafting = Drafting()
   let used = code.used + 1
@@ -85,15 +86,28 @@ private func redeem(
   return Decision(drafts: try drafting.drafts())
 }
 
+/// Refuses a code to a bot by which its owner would have a higher role than their own, or be here again.
+private func refuseMore(
+  than owner: UserID, by code: InvitationCode, in stream: StreamID, _ places: [StreamID],
+  _ world: inout World
+) throws(Halt) {
+  if let role = try world.member(owner, of: stream)?.role {
+    return try refuseAbove(
+      role, code.role, "the code gives more than the owner of this bot has here")
+  }
+  try refuseFormer(
+    owner, of: places, "the owner of this bot was here before: invite the bot instead", in: &world)
+}
+
 /// Refuses a person who was in one of these places and is not any more.
 private func refuseFormer(
-  _ user: UserID, of places: [StreamID], in world: inout World
+  _ user: UserID, of places: [StreamID], _ sentence: String, in world: inout World
 ) throws(Halt) {
   let key = ObjectKey(kind: .member, id: user.uuid)
   try world.require(places.map { .object($0, key) })
   for place in places {
     guard let member = try world.member(user, of: place), member.role == nil else { continue }
-    throw .refused(.forbidden("who was here before comes back by an invitation from a member"))
+    throw .refused(.forbidden(sentence))
   }
 }
 

@@ -76,12 +76,12 @@ func remove(
   guard let role = member.role else { return Decision() }
   let own = try Domain.role(of: caller.user, in: stream, for: .member(.remove), in: &world)
   try refuseAbove(own, role, "nobody takes out somebody above them")
-  try refuseBotsAbove(own, of: user, in: stream, &world)
   guard member.grants.isGivenHere else {
     throw .refused(.forbidden("this member is here through the group: remove there instead"))
   }
   var drafting = Drafting()
   try dismiss(member, from: stream, reason: .removed, &drafting, &world)
+  try refuseBotsAbove(own, of: user, in: stream, drafting, &world)
   let gone = drafting.notOwners(of: stream)
   // An owner who takes somebody out stays one, except for a bot that goes with its own owner.
   if own < .owner || gone.contains(caller.user) {
@@ -117,9 +117,7 @@ func dismiss(
     try dismiss(
       member, from: category, losing: .group, reason: reason, drafting: &drafting, in: &world)
   }
-  if reason == .removed {
-    try revokeInvitations(toBotsOf: member.id, in: [stream] + categories, &drafting, &world)
-  }
+  try revokeInvitations(toBotsOf: member.id, in: stream, &drafting, &world)
 }
 
 /// Returns the categories whose members come with the group. Empty for a category.

@@ -16,13 +16,15 @@ func setRole(
   if let given = member.grants.viaGroup, role < given {
     throw .refused(.forbidden("the group makes this member \(given.word): change it there"))
   }
-  if role < present { try refuseBotsAbove(own, of: user, in: stream, &world) }
   var drafting = Drafting()
   try give(role, to: member, in: stream, by: caller, &drafting, &world)
   if role < present {
     try letBots(
       of: user, follow: { $1 == stream ? $0.set(to: role) : $0.inGroup(of: role) }, in: stream,
       &drafting, &world)
+    try revokeInvitations(toBotsOf: user, in: stream, &drafting, &world)
+    // Whoever lowers themselves takes nothing from others.
+    if user != caller.user { try refuseBotsAbove(own, of: user, in: stream, drafting, &world) }
     let ofCaller = present == .owner ? isOnlyOwner : isOwnedByYourBot
     let reason = user == caller.user ? ofCaller : isOwnerless
     try refuseOwnerless(stream, without: drafting.notOwners(of: stream), reason, &world)

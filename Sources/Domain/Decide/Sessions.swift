@@ -17,7 +17,7 @@ package func openSession(
     session.user == verified.id
   else { throw .refused(.unauthenticated) }
   if let profile = try world.profile(of: account.id), profile.owner != nil, profile.endsAt != nil {
-    throw .refused(.forbidden("this bot is to end; its owner keeps it"))
+    throw .refused(.forbidden("this bot is to end, and only its owner can keep it"))
   }
   if let pairedBy {
     guard try world.sessions(of: account.id).contains(where: { $0.id == pairedBy }) else {
