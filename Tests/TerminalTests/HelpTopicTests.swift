@@ -28,6 +28,7 @@ struct HelpTopicTests {
         #expect(reading.guesses.contains { $0.kind == kind }, "\(example)")
       }
     }
+    #expect(all.rules.contains { $0.hasPrefix(all.fromDone) })
     let line = Self.read(all.line, locale)
     let kinds: Set<QuickAdd.Kind> = [
       .due, .time, .recurrence, .priority, .tag, .assignee, .category, .minutes,

@@ -11,6 +11,8 @@ struct ManPageTests {
   @Test("it has every command, with its examples, and every option")
   func complete() {
     let text = ManPage.text.replacing("\\-", with: "-").replacing("\\e", with: "\\")
+      .replacing("\\(aq", with: "'").replacing("\\(ti", with: "~").replacing("\\(ha", with: "^")
+      .replacing("\\(ga", with: "`")
     for entry in CommandTable.entries {
       #expect(text.contains("\n\\fB\(entry.name)\\fR"), "\(entry.name)")
       #expect(text.contains(entry.help), "\(entry.help)")
@@ -34,7 +36,7 @@ struct ManPageTests {
       let escapes = line.split(separator: "\\", omittingEmptySubsequences: false).dropFirst()
       #expect(
         escapes.allSatisfy {
-          $0.hasPrefix("f") || $0.hasPrefix("e") || $0.hasPrefix("-") || $0.hasPrefix("&")
+          ["f", "e", "-", "&", "(aq", "(ti", "(ha", "(ga"].contains(where: $0.hasPrefix)
         }, "\(line)")
     }
     #expect(Self.lines.count { $0 == ".nf" } == Self.lines.count { $0 == ".fi" })

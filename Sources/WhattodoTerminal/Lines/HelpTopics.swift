@@ -49,18 +49,21 @@ enum HelpTopic: Equatable {
       Line("  or whose it is are taken out of its title:"), Line(),
       Line("  ").and("\(it.line)", .strong), Line(),
       row("day", it.days), row("time", it.times), row("again", it.rules),
-      row("from, to", it.spans), row("length", it.lengths), row("priority", it.priorities),
+      row("until", it.spans), row("length", it.lengths), row("priority", it.priorities),
       row("marks", ["+TAG", "@PERSON", "#LIST"]), Line(),
       Line(
-        "  A word that begins with \\ stays in the title: \\tomorrow. /plain turns all of it off.",
+        "  A word behind a \\ stays in the title: \\tomorrow. /plain takes the last line back.",
         .dim, hang: 2),
+      Line("  \(it.fromDone) counts from the day when it was done.", .dim, hang: 2),
       Line("  In other languages: \(others)", .dim, hang: 2),
     ]
   }
 
   private static let numberLines: [Line] =
     [
-      Line("  A post has the number that its list shows, and keeps it.", hang: 2), Line(),
+      Line(
+        "  A post has the number that its list shows, and keeps it as long as it is in that list.",
+        hang: 2), Line(),
     ]
     + rows([
       ("/done 3", "the post #3 of the open list"),
@@ -82,8 +85,8 @@ enum HelpTopic: Equatable {
         "viewer",
         "sees everything, finds it, leaves; /plan, /remind, /private and /watch are one's own"
       ),
-      ("commenter", "talks"),
-      ("doer", "/done and /reopen of own work, /claim, /undo of what they did"),
+      ("commenter", "for talk, which is still to come"),
+      ("doer", "/done of what is nobody's or their own, /reopen of what they did, /claim, /undo"),
       ("editor", "/add, /edit, /due, /repeat, /tag, /assign, /move, /copy, /rm, /rename"),
       ("admin", "/invite, /kick, /role, /link, /archive; /undo of what others did"),
       ("owner", "/rm and /restore of the list itself, /purge of what others wrote"),

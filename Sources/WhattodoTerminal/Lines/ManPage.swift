@@ -63,7 +63,7 @@ enum ManPage {
   /// Returns a line of text, which is no request whatever it begins with.
   private static func line(_ text: String) -> String {
     let safe = escaped(text)
-    return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&\(safe)" : safe
+    return safe.hasPrefix(".") ? "\\&\(safe)" : safe
   }
 
   private static func escaped(_ text: String) -> String {
@@ -71,6 +71,11 @@ enum ManPage {
       switch character {
       case "\\": text += "\\e"
       case "-": text += "\\-"
+      // Some printers make other characters of these, which a shell does not take.
+      case "'": text += "\\(aq"
+      case "~": text += "\\(ti"
+      case "^": text += "\\(ha"
+      case "`": text += "\\(ga"
       default: text.append(character)
       }
     }

@@ -184,7 +184,7 @@ struct OneShot {
   }
 
   static let tokenForgotten =
-    "the token is forgotten here; its owner ends it with: token BOT revoke N"
+    "the token is forgotten here; the owner of the bot ends it with: token BOT revoke N"
 
   /// Signs out, and says how. A token is only forgotten here, because no token ends itself.
   private func logout(_ client: Client) throws(Problem) -> Line {

@@ -180,7 +180,7 @@ enum OptionWords {
       whattodo upgrade NAME --password-stdin [--code CODE]
                                               a guest's name and password; all else stays
       whattodo completion bash|fish|zsh       completes words in a shell, as its first line says
-      whattodo man                            prints this manual: whattodo man | man -l -
+      whattodo man                            prints the manual page: whattodo man | man -l -
     """
 
   static let options = """
