@@ -234,7 +234,7 @@ final class SimLoop {
     bySession[identity.session, default: []].append(link)
     let entered = hub.add(
       HubConnection(UInt64(link)), user: identity.user, followsAll: followsAll,
-      lists: identity.token?.lists, wantsObjects: wantsObjects)
+      token: identity.token, wantsObjects: wantsObjects)
     for stream in entered { addPendingMoments(link, of: stream) }
     if identity.isLink { arm() }
     if closedWhileReading.contains(identity.session) { session(link) { $0.signedOut() } }

@@ -21,7 +21,7 @@ struct HubClientTests {
   func agreesWithTheModel(streams: Int) {
     var random = SeededRandom(seed: UInt64(streams))
     var client = HubClient(
-      user: UserID(UUID(high: 1, low: 1)), followsAll: false, lists: nil,
+      user: UserID(UUID(high: 1, low: 1)), followsAll: false, token: nil,
       wantsObjects: false)
     var model = Model()
     for step in 0..<6_000 {

@@ -34,13 +34,15 @@ struct HubFollowingTests {
   func followsLists() throws {
     let id = try #require(list.category)
     for (lists, isShown) in [([id], true), ([], false)] as [(Set<CategoryID>, Bool)] {
+      let token = Token(
+        id: TokenID(id.uuid), lists: lists, endsAt: Timestamp(milliseconds: .max))
       var hub = Hub<Piece>()
-      hub.add(one, user: author, followsAll: true, lists: lists)
+      hub.add(one, user: author, followsAll: true, token: token)
       let mark = hub.beginReading()
       let published = hub.publish(Self.entered)
       #expect(published.serve == (isShown ? [one] : []))
       // This one comes while a reader looks.
-      let entered = hub.add(two, user: author, followsAll: true, lists: lists)
+      let entered = hub.add(two, user: author, followsAll: true, token: token)
       #expect(entered == (isShown ? [list] : []))
       hub.endReading(mark)
       #expect(hub.watches(of: one) == (isShown ? 1 : 0))

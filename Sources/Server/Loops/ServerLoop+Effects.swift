@@ -102,7 +102,7 @@ extension ServerLoop {
     setIdentity(identity, connection)
     let entered = hub.add(
       HubConnection(connection), user: identity.user, followsAll: followsAll,
-      lists: identity.token?.lists, wantsObjects: wantsObjects)
+      token: identity.token, wantsObjects: wantsObjects)
     for stream in entered { addPendingEphemerals(HubConnection(connection), of: stream) }
     if closedWhileReading.contains(identity.session) {
       session(connection) { $0.signedOut() }

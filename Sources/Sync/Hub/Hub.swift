@@ -43,17 +43,17 @@ package struct Hub<Frame: Sendable>: Sendable {
   // MARK: Connections
 
   /// Adds a connection that said hello. With `followsAll` it also watches streams that its user enters later, and those
-  /// that its user has entered since a reader looked; the latter are returned. With `lists` only these of them count,
-  /// because the connection is by a token that shows no others. With `wantsObjects` it gets the changed objects behind
+  /// that its user has entered since a reader looked; the latter are returned. With a token only those that it shows
+  /// count. With `wantsObjects` it gets the changed objects behind
   /// the events.
   @discardableResult
   package mutating func add(
-    _ connection: HubConnection, user: UserID, followsAll: Bool, lists: Set<CategoryID>? = nil,
+    _ connection: HubConnection, user: UserID, followsAll: Bool, token: Token? = nil,
     wantsObjects: Bool = false
   ) -> [StreamID] {
     precondition(clients[connection] == nil, "a connection says hello once")
     let client = HubClient(
-      user: user, followsAll: followsAll, lists: lists, wantsObjects: wantsObjects)
+      user: user, followsAll: followsAll, token: token, wantsObjects: wantsObjects)
     clients[connection] = client
     people[user, default: []].append(connection)
     clients[connection]?.hasLost = recent.hasEnded(user)

@@ -4,8 +4,8 @@ internal import Domain
 struct HubClient: Sendable {
   let user: UserID
   private let followsAll: Bool
-  /// The streams to which a token limits it; nil when it may follow everything.
-  private let lists: Set<CategoryID>?
+  /// The token by which it is there, if it is by one.
+  private let token: Token?
   /// Whether it gets the changed objects behind the events.
   let wantsObjects: Bool
   var stalled = false
@@ -26,17 +26,16 @@ struct HubClient: Sendable {
 
   private static let few = 16
 
-  init(user: UserID, followsAll: Bool, lists: Set<CategoryID>?, wantsObjects: Bool) {
+  init(user: UserID, followsAll: Bool, token: Token?, wantsObjects: Bool) {
     self.wantsObjects = wantsObjects
     self.user = user
     self.followsAll = followsAll
-    self.lists = lists
+    self.token = token
   }
 
   /// Answers whether it watches the stream from the moment when its user enters it.
   func follows(_ stream: StreamID) -> Bool {
-    guard followsAll, let lists else { return followsAll }
-    return stream.category.map(lists.contains) ?? false
+    followsAll && token?.isFor(stream) ?? true
   }
 
   var streams: some RandomAccessCollection<StreamID> { watched.lazy.map(\.stream) }
