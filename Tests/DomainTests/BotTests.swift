@@ -192,42 +192,44 @@ import Testing
     #expect(scene.role(of: "x", in: builds) == .viewer)
   }
 
+  /// Returns the house in which the bot x of b has an invitation as a doer from c, and a code of this role is there.
+  private static func waiting(code role: Role) -> Scene {
+    var scene = scene()
+    scene.admit("c", to: home, as: .admin, by: "a", number: 61)
+    scene.must(invite("nightly", .doer, number: 72), by: "c")
+    scene.must(
+      .invitation(.makeCode(62, home, NewCode(role: role, uses: 5, days: 1))), by: "a")
+    return scene
+  }
+
+  private static let accept = Command.invitation(.accept(72))
+  private static let redeem = Command.invitation(
+    .redeem(CodeInHand(text: "", opens: .invitation(62, home))))
+
   @Test("nobody who was taken out is there again by a bot")
   func backByABot() {
-    var scene = Self.scene()
-    scene.admit("c", to: Self.home, as: .admin, by: "a", number: 61)
-    scene.must(Self.invite("nightly", .doer, number: 72), by: "c")
-    let code = NewCode(role: .editor, uses: 5, days: 1)
-    scene.must(.invitation(.makeCode(62, Self.home, code)), by: "a")
+    var scene = Self.waiting(code: .editor)
     let decision = scene.must(.member(.remove(Self.home, "b")), by: "a")
     #expect(decision.drafts.map(\.stream).contains(.user("x")))
-    #expect(scene.refusal(of: .invitation(.accept(72)), by: "x") == .notFound("invitation"))
-    let redeem = Command.invitation(
-      .redeem(CodeInHand(text: "", opens: .invitation(62, Self.home))))
+    #expect(scene.refusal(of: Self.accept, by: "x") == .notFound("invitation"))
     #expect(
-      scene.refusal(of: redeem, by: "b")
+      scene.refusal(of: Self.redeem, by: "b")
         == .forbidden("who was here before comes back by an invitation from a member"))
     #expect(
-      scene.refusal(of: redeem, by: "x")
+      scene.refusal(of: Self.redeem, by: "x")
         == .forbidden("the owner of this bot was here before: invite the bot instead"))
   }
 
   @Test("nobody who was lowered has more by a bot that comes later")
   func moreByABot() {
-    var scene = Self.scene()
-    scene.admit("c", to: Self.home, as: .admin, by: "a", number: 61)
-    scene.must(Self.invite("nightly", .doer, number: 72), by: "c")
-    let code = NewCode(role: .doer, uses: 5, days: 1)
-    scene.must(.invitation(.makeCode(62, Self.home, code)), by: "a")
-    let redeem = Command.invitation(
-      .redeem(CodeInHand(text: "", opens: .invitation(62, Self.home))))
+    var scene = Self.waiting(code: .doer)
     scene.must(.member(.setRole(Self.home, "b", .doer)), by: "a")
-    #expect(scene.refusal(of: .invitation(.accept(72)), by: "x") == nil)
-    #expect(scene.refusal(of: redeem, by: "x") == nil)
+    #expect(scene.refusal(of: Self.accept, by: "x") == nil)
+    #expect(scene.refusal(of: Self.redeem, by: "x") == nil)
     scene.must(.member(.setRole(Self.home, "b", .viewer)), by: "a")
-    #expect(scene.refusal(of: .invitation(.accept(72)), by: "x") == .notFound("invitation"))
+    #expect(scene.refusal(of: Self.accept, by: "x") == .notFound("invitation"))
     #expect(
-      scene.refusal(of: redeem, by: "x")
+      scene.refusal(of: Self.redeem, by: "x")
         == .forbidden("the code gives more than the owner of this bot has here"))
   }
 

@@ -60,26 +60,25 @@ private func refuseLastOwner(
   anywhere user: UserID, in world: inout World
 ) throws(Halt) {
   // The bots go together with their owner.
-  let leaving = [user] + (try world.bots(of: user))
-  try world.require(leaving.map { .objects(.user($0), .membership) })
-  var asked: [StreamID: Set<UserID>] = [:]
-  for user in leaving {
-    for place in try placesOwned(by: user, in: &world) {
-      asked[place, default: []].insert(user)
-    }
-  }
-  try world.require(asked.keys.sorted().map { .objects($0, .member) })
+  let bots = try world.bots(of: user)
+  try world.require(([user] + bots).map { .objects(.user($0), .membership) })
+  let own = Set(try placesOwned(by: user, in: &world))
+  var asked = own
+  for bot in bots { asked.formUnion(try placesOwned(by: bot, in: &world)) }
+  try world.require(asked.sorted().map { .objects($0, .member) })
   var places: [StreamID] = []
-  for place in asked.keys.sorted() {
-    let others = try world.members(of: place).filter { !leaving.contains($0.id) && $0.role != nil }
+  for place in asked.sorted() {
+    let others = try world.members(of: place).filter {
+      $0.id != user && !bots.contains($0.id) && $0.role != nil
+    }
     if others.isEmpty { continue }
     if try !hasOwner(others, in: &world) { places.append(place) }
   }
   guard !places.isEmpty else { return }
-  let isAlone = places.allSatisfy { asked[$0]?.contains(user) == true }
-  let whoOwns = isAlone ? "you are the only owner of" : "only you and your bots own"
+  let owners =
+    places.allSatisfy(own.contains) ? "you are the only owner of" : "only you and your bots own"
   throw .refused(
-    .forbidden("\(whoOwns) \(try world.names(of: places)): make somebody else an owner first"))
+    .forbidden("\(owners) \(try world.names(of: places)): make somebody else an owner first"))
 }
 
 /// Returns the places that a user owns, but not the lists that are owned through their group: the group is asked about.
@@ -151,7 +150,7 @@ private func take(
       if try isLeft(list, by: user, &drafting, &world) { empty.append(list) }
     }
   }
-  try revokeAll(in: empty, &drafting, &world)
+  for place in empty { try revoke(try world.invitations(in: place), &drafting, &world) }
   return Decision(drafts: try drafting.drafts(), dropped: empty)
 }
 
@@ -191,8 +190,10 @@ private func leave(
 private func isLeft(
   _ place: StreamID, by user: UserID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) -> Bool {
-  let gone = drafting.removed(from: place).union([user])
-  let others = try world.members(of: place).filter { !gone.contains($0.id) && $0.role != nil }
+  let changed = drafting.roles(in: place)
+  let others = try world.members(of: place).filter {
+    $0.id != user && (changed[$0.id] ?? $0.role) != nil
+  }
   guard let heir = others.max(by: { $0.standing < $1.standing }) else { return true }
   if heir.role != .owner {
     try give(.owner, to: heir, in: place, told: true, &drafting, &world)
@@ -204,17 +205,6 @@ extension Member {
   /// The order of members when a place needs an owner: the greatest comes first.
   fileprivate var standing: (role: Int, isPerson: Int, since: Int64) {
     (role?.rawValue ?? 0, kind == .person ? 1 : 0, -joinedSeq)
-  }
-}
-
-/// Revokes the invitations to places that go, so that the invited people are told.
-private func revokeAll(
-  in places: [StreamID], _ drafting: inout Drafting, _ world: inout World
-) throws(Halt) {
-  for place in places {
-    let invitations = try world.invitations(in: place)
-    try requireInboxes(of: invitations, in: &world)
-    for it in invitations { try end(it, as: .invitation(.revoked(it.id)), &drafting, &world) }
   }
 }
 
@@ -236,38 +226,4 @@ package func forget(
 package enum AccountEnd {
   /// The number of parts of an end in one transaction.
   package static let partsPerTurn = 8
-}
-
-extension Drafting {
-  /// Returns the members who go from a place by what is drafted.
-  fileprivate func removed(from place: StreamID) -> Set<UserID> {
-    Set(
-      ops(of: place).compactMap { op in
-        if case .member(.removed(let user, _)) = op { user } else { nil }
-      })
-  }
-}
-
-extension World {
-  /// The number of places that a refusal names.
-  private static let placesNamed = 5
-
-  /// Returns the names of the first of these places, with their ids.
-  mutating func names(of places: [StreamID]) throws(Halt) -> String {
-    try require(places.prefix(Self.placesNamed).map { .object($0, $0.headKey) })
-    var names: [String] = []
-    for place in places.prefix(Self.placesNamed) {
-      names.append("\(try name(of: place)) (\(place))")
-    }
-    if places.count > Self.placesNamed { names.append("others") }
-    return names.joined(separator: ", ")
-  }
-
-  private mutating func name(of stream: StreamID) throws(Halt) -> String {
-    switch stream {
-    case .category(let id): try category(id)?.name ?? ""
-    case .group(let id): try group(id)?.name ?? ""
-    case .user: ""
-    }
-  }
 }

@@ -51,14 +51,11 @@ func revokeInvitations(
   let places = [stream] + (try categories(givenBy: stream, in: &world))
   try world.require(places.map { .objects($0, .invitation) })
   for place in places {
-    guard let role = drafting.role(of: owner, in: place) else { continue }
-    let received = try world.invitations(in: place).filter { it in
-      bots.contains(it.user) && role.left.map { it.role > $0 } ?? true
+    guard let role = drafting.roles(in: place)[owner] else { continue }
+    let beyond = try world.invitations(in: place).filter { it in
+      bots.contains(it.user) && role.map { it.role > $0 } ?? true
     }
-    try requireInboxes(of: received, in: &world)
-    for invitation in received {
-      try end(invitation, as: .invitation(.revoked(invitation.id)), &drafting, &world)
-    }
+    try revoke(beyond, &drafting, &world)
   }
 }
 
@@ -66,7 +63,8 @@ func revokeInvitations(
 func refuseBotsAbove(
   _ own: Role, of owner: UserID, in stream: StreamID, _ drafting: Drafting, _ world: inout World
 ) throws(Halt) {
-  for bot in try world.bots(of: owner) where drafting.role(of: bot, in: stream) != nil {
+  let changed = drafting.roles(in: stream)
+  for bot in try world.bots(of: owner) where changed.keys.contains(bot) {
     guard let role = try world.member(bot, of: stream)?.role else { continue }
     try refuseAbove(own, role, "a bot of this member is above you, and would follow")
   }
@@ -75,7 +73,7 @@ func refuseBotsAbove(
 extension Grants {
   /// Returns the grants in a category of a group, after the grants in the group have become these.
   fileprivate func inCategory(of group: Grants) -> Grants {
-    group.role.map(inGroup) ?? without(.group)
+    group.role.map(withGroup) ?? without(.group)
   }
 
   /// Returns the grants of a bot, after the role of its owner in the same place has become another one. The role that a
@@ -86,36 +84,5 @@ extension Grants {
     guard after < before, let role, role > after else { return self }
     guard let viaGroup, viaGroup > after else { return set(to: after) }
     return Grants(direct: direct.map { min($0, after) }, viaGroup: viaGroup)
-  }
-}
-
-/// The role that is left to a member. Nil when none is.
-struct RoleLeft {
-  let left: Role?
-}
-
-extension Drafting {
-  /// Returns the role that is left to a member of a place by what is drafted. Nil when nothing is drafted about them.
-  func role(of user: UserID, in place: StreamID) -> RoleLeft? {
-    for op in ops(of: place).reversed() {
-      switch op {
-      case .member(.removed(user, _)): return RoleLeft(left: nil)
-      case .member(.granted(user, let grants)): return RoleLeft(left: grants.role)
-      default: continue
-      }
-    }
-    return nil
-  }
-
-  /// Returns the members who are no owners of a place by what is drafted: they go, or their role is a lower one.
-  func notOwners(of place: StreamID) -> Set<UserID> {
-    Set(
-      ops(of: place).compactMap { op in
-        switch op {
-        case .member(.removed(let user, _)): user
-        case .member(.granted(let user, let grants)) where grants.role != .owner: user
-        default: nil
-        }
-      })
   }
 }

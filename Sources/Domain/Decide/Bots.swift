@@ -83,12 +83,18 @@ private func give(
     throw .refused(.quota(limit: "bots", max: Limits.botsPerPersonMax))
   }
   try refuseMore(than: heir, to: bot, of: caller.user, in: &world)
-  var decision = try handOver(bot, to: heir, in: &world)
-  try revokeInvitations(to: bot, in: &decision, &world)
+  var drafting = Drafting()
+  let given = try handOver(bot, to: heir, &drafting, &world)
+  // They were meant for a bot of somebody else.
+  try world.require([.objects(.user(bot), .invitation)])
+  let invitations = try world.invitations(in: .user(bot))
+  try revoke(invitations, &drafting, &world)
+  try world.require(invitations.map { .head($0.stream) })
   // The former owner has the texts of the tokens.
   let tokens = try world.sessions(of: bot).filter { $0.token != nil }.map(\.id)
-  if !tokens.isEmpty { decision.accounts.append(.sessionsClosed(tokens, of: bot)) }
-  return decision
+  return Decision(
+    drafts: try drafting.drafts(),
+    accounts: [given] + (tokens.isEmpty ? [] : [.sessionsClosed(tokens, of: bot)]))
 }
 
 /// Refuses a gift by which the heir would see or do more. The names of places that the caller is not in are not told.
@@ -111,23 +117,6 @@ private func refuseMore(
     .forbidden("the bot may do more than its new owner in \(all): let it leave there first"))
 }
 
-/// Revokes the invitations that wait for a bot: they were meant for a bot of somebody else.
-private func revokeInvitations(
-  to bot: UserID, in decision: inout Decision, _ world: inout World
-) throws(Halt) {
-  try world.require([.objects(.user(bot), .invitation)])
-  let received = try world.invitations(in: .user(bot))
-  guard !received.isEmpty else { return }
-  try requireInboxes(of: received, in: &world)
-  try world.require(received.map { .head($0.stream) })
-  var drafting = Drafting()
-  for draft in decision.drafts { drafting.add(draft) }
-  for invitation in received {
-    try end(invitation, as: .invitation(.revoked(invitation.id)), &drafting, &world)
-  }
-  decision.drafts = try drafting.drafts()
-}
-
 /// Gives a bot an owner in the operator's name. Nothing happens when the one is no bot, or the other may have none.
 package func give(
   _ bot: UserID, to owner: UserID, in world: inout World
@@ -136,18 +125,19 @@ package func give(
   guard let profile = try world.profile(of: bot), profile.kind == .bot, profile.owner != owner,
     try world.mayOwnBots(owner), try world.account(owner) != nil
   else { return Decision() }
-  return try handOver(bot, to: owner, in: &world)
+  var drafting = Drafting()
+  let given = try handOver(bot, to: owner, &drafting, &world)
+  return Decision(drafts: try drafting.drafts(), accounts: [given])
 }
 
 private func handOver(
-  _ bot: UserID, to owner: UserID, in world: inout World
-) throws(Halt) -> Decision {
+  _ bot: UserID, to owner: UserID, _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) -> AccountChange {
   let before = try world.profile(of: bot)?.owner
   try world.require([.account(bot), .bots(owner)] + (before.map { [.bots($0)] } ?? []))
   guard try world.account(bot) != nil else { throw .refused(.notFound("bot")) }
-  return Decision(
-    drafts: [Draft(stream: .user(bot), ops: [.account(.given(to: owner))])],
-    accounts: [.given(bot, to: owner)])
+  drafting.add(.account(.given(to: owner)), to: .user(bot))
+  return .given(bot, to: owner)
 }
 
 /// Ends everything of the bots of a person whose account ends.

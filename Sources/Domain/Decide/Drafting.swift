@@ -19,6 +19,19 @@ struct Drafting {
     if !draft.trails.isEmpty { trails[draft.stream, default: []] += draft.trails }
   }
 
+  /// Returns the roles of the members of a place about whose grants something is drafted. Those who go have nil.
+  func roles(in place: StreamID) -> [UserID: Role?] {
+    var roles: [UserID: Role?] = [:]
+    for op in ops(of: place) {
+      switch op {
+      case .member(.granted(let user, let grants)): roles[user] = .some(grants.role)
+      case .member(.removed(let user, _)): roles[user] = .some(nil)
+      default: continue
+      }
+    }
+    return roles
+  }
+
   /// Returns the drafts in the order of streams. Refused when the command touches too many streams for one transaction.
   func drafts() throws(Halt) -> [Draft] {
     guard ops.count <= Limits.streamsPerCommandMax else {

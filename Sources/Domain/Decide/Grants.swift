@@ -126,10 +126,7 @@ func revokeInvitations(
     guard let role, Permission.allows(role, .invitation(.send)) else { return true }
     return it.role > role
   }
-  try requireInboxes(of: sent, in: &world)
-  for invitation in sent {
-    try end(invitation, as: .invitation(.revoked(invitation.id)), &drafting, &world)
-  }
+  try revoke(sent, &drafting, &world)
 }
 
 /// Revokes the invitations to a person about whom something else was decided since. A person who is taken out comes
@@ -138,11 +135,8 @@ func revokeInvitations(
 func revokeInvitations(
   to receiver: UserID, in stream: StreamID, _ drafting: inout Drafting, _ world: inout World
 ) throws(Halt) {
-  let received = try world.invitations(in: stream).filter { $0.user == receiver }
-  try requireInboxes(of: received, in: &world)
-  for invitation in received {
-    try end(invitation, as: .invitation(.revoked(invitation.id)), &drafting, &world)
-  }
+  try revoke(
+    try world.invitations(in: stream).filter { $0.user == receiver }, &drafting, &world)
 }
 
 extension Grants {
@@ -154,8 +148,8 @@ extension Grants {
     }
   }
 
-  /// Returns the grants in a category, after the member has another role in its group.
-  func inGroup(of role: Role) -> Grants { viaGroup == nil ? self : with(.viaGroup(role)) }
+  /// Returns the grants in a category, after its group gives its members this role.
+  func withGroup(_ role: Role) -> Grants { viaGroup == nil ? self : with(.viaGroup(role)) }
 
   /// Returns the grants without those of a source. A role on top of the group's goes with either source: it ends with
   /// the group, and a person who gives up what they have in the category keeps only the group's.

@@ -108,6 +108,14 @@ func requireInboxes(of invitations: [Invitation], in world: inout World) throws(
     })
 }
 
+/// Revokes pending invitations, so that the invited people are told.
+func revoke(
+  _ invitations: [Invitation], _ drafting: inout Drafting, _ world: inout World
+) throws(Halt) {
+  try requireInboxes(of: invitations, in: &world)
+  for it in invitations { try end(it, as: .invitation(.revoked(it.id)), &drafting, &world) }
+}
+
 /// Ends a pending invitation in the place and for the person, along with the notice that told them of it. A person who
 /// has not heard of it does not hear of it now.
 func end(

@@ -30,8 +30,9 @@ func leave(
   }
   try dismiss(member, from: stream, reason: .left, &drafting, &world)
   if successor == nil {
-    let reason = member.role == .owner ? isOnlyOwner : isOwnedByYourBot
-    try refuseOwnerless(stream, without: drafting.notOwners(of: stream), reason, &world)
+    try refuseOwnerless(
+      stream, after: drafting,
+      member.role == .owner ? OwnerlessReason.caller : OwnerlessReason.botOfCaller, &world)
   }
   return Decision(drafts: try drafting.drafts())
 }
@@ -82,10 +83,9 @@ func remove(
   var drafting = Drafting()
   try dismiss(member, from: stream, reason: .removed, &drafting, &world)
   try refuseBotsAbove(own, of: user, in: stream, drafting, &world)
-  let gone = drafting.notOwners(of: stream)
   // An owner who takes somebody out stays one, except for a bot that goes with its own owner.
-  if own < .owner || gone.contains(caller.user) {
-    try refuseOwnerless(stream, without: gone, isOwnerless, &world)
+  if own < .owner || drafting.roles(in: stream).keys.contains(caller.user) {
+    try refuseOwnerless(stream, after: drafting, OwnerlessReason.others, &world)
   }
   return Decision(drafts: try drafting.drafts())
 }
@@ -128,23 +128,28 @@ func categories(
   return try world.categories(of: group).map { .category($0) }
 }
 
-let isOnlyOwner = "you are its only owner: make somebody else an owner first"
-let isOwnedByYourBot =
-  "its only owner is a bot of yours: make somebody else an owner first"
-let isOwnerless = "nobody would own it: make somebody else an owner first"
+/// The reasons not to leave a place without an owner.
+enum OwnerlessReason {
+  static let caller = "you are its only owner: make somebody else an owner first"
+  static let botOfCaller = "its only owner is a bot of yours: make somebody else an owner first"
+  static let others = "nobody would own it: make somebody else an owner first"
+}
 
-/// Refuses to leave a place without an owner. `gone` are the people and bots who own it no longer. The exception is a
-/// removed place, where the last member may go.
+/// Refuses what is drafted if it leaves a place without an owner. The exception is a removed place, where the last
+/// member may go.
 func refuseOwnerless(
-  _ stream: StreamID, without gone: Set<UserID>, _ reason: String, _ world: inout World
+  _ stream: StreamID, after drafting: Drafting, _ reason: String, _ world: inout World
 ) throws(Halt) {
+  let gone = drafting.roles(in: stream).filter { $0.value != .owner }
   var isOwnerGone = false
-  for user in gone {
+  for user in gone.keys.sorted() {
     guard let member = try world.member(user, of: stream) else { continue }
     if member.role == .owner, member.grants.viaGroup != .owner { isOwnerGone = true }
   }
   guard isOwnerGone else { return }
-  let others = try world.members(of: stream).filter { !gone.contains($0.id) && $0.role != nil }
+  let others = try world.members(of: stream).filter {
+    !gone.keys.contains($0.id) && $0.role != nil
+  }
   if try hasOwner(others, in: &world) { return }
   if others.isEmpty, try world.isRemoved(stream) { return }
   throw .refused(.forbidden(reason))

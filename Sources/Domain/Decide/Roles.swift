@@ -20,14 +20,14 @@ func setRole(
   try give(role, to: member, in: stream, by: caller, &drafting, &world)
   if role < present {
     try letBots(
-      of: user, follow: { $1 == stream ? $0.set(to: role) : $0.inGroup(of: role) }, in: stream,
+      of: user, follow: { $1 == stream ? $0.set(to: role) : $0.withGroup(role) }, in: stream,
       &drafting, &world)
     try revokeInvitations(toBotsOf: user, in: stream, &drafting, &world)
-    // Whoever lowers themselves takes nothing from others.
+    // People may lower themselves whatever role their own bots have.
     if user != caller.user { try refuseBotsAbove(own, of: user, in: stream, drafting, &world) }
-    let ofCaller = present == .owner ? isOnlyOwner : isOwnedByYourBot
-    let reason = user == caller.user ? ofCaller : isOwnerless
-    try refuseOwnerless(stream, without: drafting.notOwners(of: stream), reason, &world)
+    let ofCaller = present == .owner ? OwnerlessReason.caller : OwnerlessReason.botOfCaller
+    let reason = user == caller.user ? ofCaller : OwnerlessReason.others
+    try refuseOwnerless(stream, after: drafting, reason, &world)
   }
   return Decision(drafts: try drafting.drafts())
 }
@@ -57,7 +57,7 @@ func give(
       continue
     }
     try regrant(
-      member, in: category, member.grants.inGroup(of: role), told: false, &drafting, &world)
+      member, in: category, member.grants.withGroup(role), told: false, &drafting, &world)
   }
 }
 
