@@ -369,7 +369,7 @@ struct ReaderTests {
       endsAt: Timestamp(milliseconds: .max))
     let user = it.identity.user
     let identity = Identity(user: user, session: it.identity.session, token: token)
-    // The same list nine times is as many lookups as nine lists.
+    // One list that is asked for nine times goes the way of many, as nine lists do.
     for own in [Array(mine), Array(repeating: mine[0], count: 9)] {
       let wanted = own + others + [.user(user)]
       let outcome = try it.reader.open(identity, wanted.map { Cursor(stream: $0, position: nil) })

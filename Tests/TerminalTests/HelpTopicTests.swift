@@ -87,7 +87,7 @@ struct HelpTopicTests {
   @Test("the subjects are in the help of /help, and fit into 80 columns")
   func shown() {
     let help = HelpLines.one("help").map(\.plain).joined()
-    for word in HelpTopic.words {
+    for word in HelpTopic.all.map(\.word) {
       #expect(help.contains("help \(word)"))
       let lines = HelpLines.one(word).flatMap { $0.wrapped(columns: 79) }
       #expect(lines.count > 5 && lines.count <= 24)

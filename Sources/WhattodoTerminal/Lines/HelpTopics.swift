@@ -8,8 +8,8 @@ enum HelpTopic: Equatable {
   case numbers
   case roles
 
-  /// The words behind `/help`, in the order in which the help names them.
-  static let words = ["adding", "numbers", "roles"]
+  /// The subjects in the order in which the help names them.
+  static let all: [HelpTopic] = [.adding(locale: "en"), .numbers, .roles]
 
   /// Reads the words behind `/help`: `adding`, `adding de`. Nil when they are no subject. `locale` is the language of
   /// the person, which counts when the words name none.

@@ -38,10 +38,8 @@ enum ManPage {
   }
 
   private static var subjects: [String] {
-    [
-      ("TYPED LINES", HelpTopic.adding(locale: "en")), ("NUMBERS", .numbers), ("ROLES", .roles),
-    ].flatMap { title, topic in
-      [".SH \(title)"]
+    HelpTopic.all.flatMap { topic in
+      [".SH \(topic.word.uppercased())"]
         + asTyped(
           topic.lines.flatMap { $0.wrapped(columns: 72) }.map(\.plain).joined(separator: "\n"))
     }

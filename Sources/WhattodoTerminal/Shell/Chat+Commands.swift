@@ -306,7 +306,7 @@ extension Chat {
     do throws(ClientError) {
       try handle.wait(milliseconds: 5_000)
     } catch {
-      if error.isForbidden { complain("\(OneShot.tokenForgotten)") }
+      if let advice = error.adviceAtLogout { complain(advice) }
       if case .timedOut = error {
         complain(
           "the server was not reached; that session ends by itself, or with /sessions elsewhere")

@@ -183,9 +183,6 @@ struct OneShot {
     }
   }
 
-  static let tokenForgotten =
-    "the token is forgotten here; the owner of the bot ends it with: token BOT revoke N"
-
   /// Signs out, and says how. A token is only forgotten here, because no token ends itself.
   private func logout(_ client: Client) throws(Problem) -> Line {
     var line = Line("signed out")
@@ -193,8 +190,8 @@ struct OneShot {
       do throws(ClientError) {
         try client.logout().wait(milliseconds: OneShot.patience)
       } catch {
-        guard error.isForbidden else { throw error }
-        line = Line("\(OneShot.tokenForgotten)")
+        guard let advice = error.adviceAtLogout else { throw error }
+        line = Line("\(advice)")
       }
       try signIn.folder.deleteAll()
     }
@@ -352,12 +349,5 @@ extension View {
     case .levels: LevelLines.all(situation)
     case .account: AccountLines.lines(situation)
     }
-  }
-}
-
-extension ClientError {
-  /// Whether the server refused, because the caller may not do that.
-  var isForbidden: Bool {
-    if case .refused(let error) = self { error.kind == .forbidden } else { false }
   }
 }

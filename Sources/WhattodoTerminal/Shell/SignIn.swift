@@ -264,3 +264,11 @@ extension Standing {
     }
   }
 }
+
+extension ClientError {
+  /// The advice to a program or person whose logout was forbidden, because no token ends itself. Nil for another error.
+  var adviceAtLogout: String? {
+    guard case .refused(let error) = self, error.kind == .forbidden else { return nil }
+    return "the token is forgotten here; the owner of the bot ends it with: token BOT revoke N"
+  }
+}
