@@ -84,6 +84,11 @@ def gone_from(program, category):
                                     if push["method"] == "sync.gone"), "that the list is gone")
 
 
+def has_left(pushes, user):
+    return any((op["t"], op.get("id")) == ("member.removed", user) for push in pushes if push["method"] == "sync.events"
+               for event in push["params"]["events"] for op in event["ops"])
+
+
 def turned_away(world, text):
     refused(lambda: world.program(text), "unauthenticated", "a token that is not good")
 
@@ -339,9 +344,12 @@ def operated(world):
     expect([line["id"] for line in world.mine(world.stranger)] == [user], "the bot of the stranger")
     sign_in(world.server.url, "robot", register_first=False)[0].close()
     refused(lambda: robot.command("bot.add", id=new_id(), username="a-bots-bot"), "forbidden", "a bot of a bot")
+    world.share(robot, "robot", "viewer")
     world.stranger.command("account.delete", password="correct horse battery")
     subprocess.run([world.server.program, "user", "delete", "stranger", "--days", "0", "--data", str(world.server.data)], check=True, timeout=30)
     expect(closed(robot) == 4506, "the bot goes with its owner")
+    # The bot's end is a part of its own, and leaving the places is the part after it.
+    world.owner.wait(lambda pushes: has_left(pushes, user), "that the bot has left")
     refused(lambda: sign_in(world.server.url, "robot", register_first=False), "unauthenticated", "a bot whose owner is gone")
 
 
