@@ -19,7 +19,9 @@ extension Loop {
     setInterest(id.slot, table[id.slot].pointee.interest.subtracting(.readable))
     setDeadline(id, options.handshakeMilliseconds)
     let peer = client(of: id, request)
-    application?.asked(id, RouteRequest(head: request, body: [], peer: peer))
+    let body = reading.body
+    reading.body = []
+    application?.asked(id, RouteRequest(head: request, body: body, peer: peer))
   }
 
   /// Returns a connection on which requests are read. Nil when it is another kind, or over.

@@ -117,8 +117,10 @@ extension Loop {
       begin(id, reading, request, method, bodyBytesMax: bodyBytesMax) {
         call(id, reading, request, handler)
       }
-    case .question(let method):
-      begin(id, reading, request, method, bodyBytesMax: 0) { ask(id, reading, request) }
+    case .question(let method, let bodyBytesMax):
+      begin(id, reading, request, method, bodyBytesMax: bodyBytesMax) {
+        ask(id, reading, request)
+      }
     }
   }
 
@@ -169,10 +171,12 @@ extension Loop {
     let count = min(end - position, request.bodyBytes - reading.body.count)
     reading.body.append(contentsOf: buffer[position..<position + count])
     position += count
-    guard reading.body.count == request.bodyBytes,
-      case .request(_, _, let handler) = routes(id)[request.path]
-    else { return }
-    call(id, reading, request, handler)
+    guard reading.body.count == request.bodyBytes else { return }
+    switch routes(id)[request.path] {
+    case .request(_, _, let handler): call(id, reading, request, handler)
+    case .question: ask(id, reading, request)
+    case .webSocket, nil: break
+    }
   }
 
   private func call(

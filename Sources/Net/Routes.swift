@@ -8,7 +8,7 @@ package struct RouteTable: Sendable {
     case request(
       HTTPMethod, bodyBytesMax: Int, handler: @Sendable (RouteRequest) -> HTTPReply)
     /// A request that the application answers when it can.
-    case question(HTTPMethod)
+    case question(HTTPMethod, bodyBytesMax: Int)
   }
 
   private var endpoints: [String: Endpoint] = [:]
@@ -39,9 +39,19 @@ package struct RouteTable: Sendable {
   }
 
   /// Adds all paths that begin like this and have no endpoint of their own, for requests that the application answers
-  /// later (`LoopApplication.asked`, `Loop.reply`). GET answers HEAD too. The requests have no body (else 413).
-  package mutating func addQuestions(_ method: HTTPMethod, under prefix: String) {
-    families.append((prefix, .question(method)))
+  /// later (`LoopApplication.asked`, `Loop.reply`). GET answers HEAD too. A request may have a body only where
+  /// `bodyBytesMax` is above 0 (else 413).
+  package mutating func addQuestions(
+    _ method: HTTPMethod, under prefix: String, bodyBytesMax: Int = 0
+  ) {
+    families.append((prefix, .question(method, bodyBytesMax: bodyBytesMax)))
+  }
+
+  /// Adds one path for such requests.
+  package mutating func addQuestion(
+    _ method: HTTPMethod, at path: String, bodyBytesMax: Int = 0
+  ) {
+    add(path, .question(method, bodyBytesMax: bodyBytesMax))
   }
 
   subscript(path: String) -> Endpoint? {

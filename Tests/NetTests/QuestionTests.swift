@@ -13,6 +13,8 @@ struct QuestionTests {
     var routes = Server.standardRoutes
     routes.addQuestions(.get, under: "/asked/")
     routes.add(.get, "/asked/exactly") { _ in .text(.ok, "at once") }
+    routes.addQuestion(.post, at: "/told", bodyBytesMax: 20)
+    routes.addQuestions(.post, under: "/told/", bodyBytesMax: 20)
     return routes
   }
 
@@ -65,6 +67,58 @@ struct QuestionTests {
     #expect(client.readHead()?.contains("\r\nContent-Length: 4\r\n") == true)
     client.send(get("/asked/1", "Content-Length: 3\r\n"))
     #expect(answer(client)?.hasPrefix("413 ") == true)
+  }
+
+  private static func tell(_ path: String, _ body: String, _ fields: String = "") -> String {
+    get(path, "Content-Length: \(body.utf8.count)\r\n\(fields)", "POST") + body
+  }
+
+  @Test("have their body where the route takes one, cut at any byte")
+  func bodies() throws {
+    let server = try Server(routes: QuestionTests.routes)
+    let client = try #require(RawClient(port: server.port))
+    let request = QuestionTests.tell("/told/1", "build green")
+    for cut in 1..<request.utf8.count {
+      client.send(String(request.prefix(cut)))
+      client.send(String(request.dropFirst(cut)))
+      let (connection, told) = try asked(server)
+      #expect(told == "/told/1 build green")
+      reply(server, connection, "taken")
+      #expect(answer(client) == "200 taken\n")
+    }
+  }
+
+  @Test("have each their own body, one after another on a connection")
+  func bodiesInOrder() throws {
+    let server = try Server(routes: QuestionTests.routes)
+    let client = try #require(RawClient(port: server.port))
+    client.send(
+      QuestionTests.tell("/told", "one") + QuestionTests.tell("/told", "")
+        + QuestionTests.tell("/told", "three"))
+    for told in ["/told one", "/told", "/told three"] {
+      let (connection, question) = try asked(server)
+      #expect(question == told)
+      reply(server, connection, "taken")
+      #expect(answer(client) == "200 taken\n")
+    }
+  }
+
+  @Test("have no longer body than the route takes; whoever asks before it sends is told")
+  func tooLarge() throws {
+    let server = try Server(routes: QuestionTests.routes)
+    let body = String(repeating: "x", count: 20)
+    let client = try #require(RawClient(port: server.port))
+    client.send(
+      get("/told", "Content-Length: 20\r\nExpect: 100-continue\r\n", "POST"))
+    #expect(client.readHead()?.hasPrefix("HTTP/1.1 100 ") == true)
+    client.send(body)
+    let (connection, told) = try asked(server)
+    #expect(told == "/told \(body)")
+    reply(server, connection, "taken")
+    #expect(answer(client) == "200 taken\n")
+    client.send(QuestionTests.tell("/told", body + "x"))
+    #expect(answer(client)?.hasPrefix("413 ") == true)
+    #expect(client.seesEnd())
   }
 
   @Test("end the connection where the client wants it")

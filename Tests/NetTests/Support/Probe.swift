@@ -54,7 +54,8 @@ final class Probe: LoopApplication {
   }
 
   func asked(_ connection: ConnectionID, _ request: RouteRequest) {
-    told.post(.asked(connection, request.head.path))
+    let body = request.body.isEmpty ? "" : " " + String(decoding: request.body, as: UTF8.self)
+    told.post(.asked(connection, request.head.path + body))
   }
 
   func received(_ connection: ConnectionID, _ kind: MessageKind, _ payload: Span<UInt8>) {
