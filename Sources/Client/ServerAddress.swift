@@ -1,3 +1,5 @@
+package import Domain
+
 /// The address of a server: `wss://host[:port][/path]`, or `ws://` without encryption. Port 443 or 80 and path `/ws`
 /// are taken when they are left out.
 package struct ServerAddress: Equatable, Sendable {
@@ -35,9 +37,20 @@ package struct ServerAddress: Equatable, Sendable {
   /// Returns the URL where calendar programs find the list that a link shows (protocol §5.14), beside the socket. It is
   /// as short as it can be, because people copy it from a terminal.
   package func calendar(link code: String) -> String {
+    "\(besideSocket)calendar/\(code.filter { $0 != "-" }.lowercased()).ics"
+  }
+
+  /// Returns the URL where programs report over HTTP (protocol §5.17). It names the list, unless the token is for that
+  /// list alone.
+  package func hooks(list: CategoryID? = nil) -> String {
+    "\(besideSocket)hooks\(list.map { "/\($0.uuid)" } ?? "")"
+  }
+
+  /// The URL of what the server has beside its socket, up to the last `/`.
+  private var besideSocket: String {
     let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
     let web = "\(isEncrypted ? "https" : "http")\(url.drop { $0 != ":" }.dropLast(path.count))"
-    return "\(web)\(folder)calendar/\(code.filter { $0 != "-" }.lowercased()).ics"
+    return "\(web)\(folder)"
   }
 
   /// Whether nobody on the way can read or change the messages: they are encrypted, or stay on this machine.

@@ -108,6 +108,9 @@ package final class Server: Sendable {
       path, subprotocols: Subprotocols([subprotocol], areRequired: true),
       messageBytesMax: Limits.messageBytesMax, deflate: true)
     routes.addQuestions(.get, under: CalendarRequest.path)
+    routes.addQuestion(.post, at: HookRequest.path, bodyBytesMax: Limits.messageBytesMax)
+    routes.addQuestions(
+      .post, under: HookRequest.path + "/", bodyBytesMax: Limits.messageBytesMax)
     return routes
   }
 }

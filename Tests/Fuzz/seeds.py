@@ -109,6 +109,16 @@ def messages():
             yield b'{"tx":"01890a5d-ac96-774b-bcce-0000000007a1","at":1790000000000,"ops":[' + text + b"]}"
 
 
+def hooks():
+    yield b"\0build green\n\n42 of 42 tests passed\n"
+    yield b"\1title=a+b%26c&notes=one%0Atwo&priority=high&due=2027-01-04T09:30&zone=Europe/Lisbon"
+    yield b"\1id=7&source=alerts&title=disk+full&done=true&url=https://example.org/7"
+    yield b"\1job=nightly&state=failed&text=exit+3&run=7"
+    yield b"\1job=nightly&state=started&run=7&phase=compile&lease=60"
+    yield b'\2{"job":"nightly","run":7,"phase":"link","title":"Nightly","notes":"a\\nb"}'
+    yield b'\2{"title":"x","due":"2027-01-04","list":"01890a5d-ac96-774b-bcce-0000000007a1"}'
+
+
 def machines():
     request = head([
         "GET /ws HTTP/1.1", "Host: a", "Upgrade: websocket", "Connection: Upgrade",
@@ -162,7 +172,7 @@ def words(inputs, separators):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    targets = {"frames": frames, "head": heads, "answer": answers, "json": texts, "message": messages,
+    targets = {"frames": frames, "head": heads, "answer": answers, "json": texts, "message": messages, "hook": hooks,
                "machine": machines, "loop": loops, "inflate": payloads}
     for name, make in targets.items():
         place = folder / name
@@ -173,7 +183,7 @@ def main():
     http = words(list(heads()) + list(answers()), [b"\r\n", b": ", b" ", b",", b"\0", b"\7"])
     wire = words(texts(), [b'"', b"{", b"}", b"[", b"]", b":", b","])
     dictionaries = {"head": http, "answer": http, "json": wire, "message": wire, "machine": wire + http,
-                    "loop": http}
+                    "loop": http, "hook": words(list(hooks()), [b"=", b"&", b'"', b":", b",", b" "])}
     for name, entries in dictionaries.items():
         lines = ('"' + "".join(f"\\x{byte:02x}" for byte in word) + '"\n' for word in entries)
         (folder / f"{name}.dict").write_text("".join(lines))

@@ -95,6 +95,7 @@ PROGRAMS_STEPS = [
     end_to_end("two terminals and a bot", "terminals", 240),
     end_to_end("bots: runs, imports, help", "bots", 240),
     end_to_end("runs of bots", "runs", 240),
+    end_to_end("reports over HTTP", "hooks", 240),
     end_to_end("bots and their tokens", "tokens", 240),
     end_to_end("links and imports", "ways", 120),
     end_to_end("commands for scripts", "scripted", 60),

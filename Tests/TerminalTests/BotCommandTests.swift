@@ -109,7 +109,24 @@ struct BotCommandTests {
   func made() {
     var result = CommandResult(changed: true)
     result.token = "secret"
-    let lines = BotLines.made(result, bot: "nightly", days: 30).map(\.plain)
+    let lines = BotLines.made(result, bot: "nightly", days: 30, [], Demo.situation())
+      .map(\.plain)
     #expect(lines[0] == "secret" && lines[1].contains("as @nightly, for 30 days"))
+  }
+
+  @Test("a token is shown with the command by which a program reports with it")
+  func hook() throws {
+    var result = CommandResult(changed: true)
+    result.token = "secret"
+    var situation = Demo.situation()
+    situation.server = try ServerAddress("wss://todo.example.org/ws")
+    let (first, second) = (Demo.groceries, Demo.bigShop)
+    for (lists, address) in [
+      ([], "hooks/LIST"), ([first], "hooks"), ([first, second], "hooks/\(first.uuid)"),
+    ] {
+      let lines = BotLines.made(result, bot: "nightly", days: 30, lists, situation).map(\.plain)
+      #expect(lines.last?.hasSuffix(" https://todo.example.org:443/\(address)") == true)
+      #expect(lines.last?.contains("secret") == false)
+    }
   }
 }

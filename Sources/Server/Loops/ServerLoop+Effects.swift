@@ -57,7 +57,7 @@ extension ServerLoop {
     ReplyAddress(loop: index, connection: connection.number, ticket: ticket)
   }
 
-  private func submit(_ command: SessionCommand, _ to: ReplyAddress) {
+  func submit(_ command: SessionCommand, _ to: ReplyAddress) {
     submit(
       .command(
         Submission(
@@ -143,6 +143,7 @@ extension ServerLoop {
   // MARK: Outcomes and news
 
   func finish(_ to: ReplyAddress, _ outcome: RequestOutcome) {
+    if finishedHook(to, outcome) { return }
     // The mark is taken before the session goes on, which may begin the next reading at once.
     let connection = ConnectionID(number: to.connection)
     let mark = takeReadingMark(connection)

@@ -31,6 +31,8 @@ final class ServerLoop: LoopApplication {
   let about: ServerAbout
   var hub = Hub<SharedFrame>()
   var ephemerals: LoopEphemerals
+  /// The reports that wait for an answer.
+  var hooks: [ConnectionID: Hook] = [:]
   private var net: Loop?
   /// The peers, by the connection's slot.
   private var peers: [Peer?] = []
@@ -116,6 +118,9 @@ final class ServerLoop: LoopApplication {
   }
 
   func asked(_ connection: ConnectionID, _ request: RouteRequest) {
+    guard request.head.path.hasPrefix(CalendarRequest.path) else {
+      return askedHook(connection, request)
+    }
     guard let calendar = CalendarRequest(request.head) else {
       return loop.reply(connection, CalendarRequest.nothing)
     }
@@ -137,7 +142,7 @@ final class ServerLoop: LoopApplication {
     if gone.stalled != nil { counters.counts.add(.stalled, -1) }
     peers[Int(connection.slot)] = nil
     peerCount -= 1
-    if isDraining, peerCount == 0 { loop.end() }
+    endIfIdle()
   }
 
   func woken() {
@@ -150,6 +155,7 @@ final class ServerLoop: LoopApplication {
         perform(hub.answered(read, answer))
         serve(ConnectionID(read.connection))
       case .page(let connection, let reply): loop.reply(connection, reply)
+      case .hook(let connection, let standing): recognized(connection, standing)
       case .ephemeral(let notes):
         ephemerals.board.take(notes, at: loop.now.milliseconds)
       }
@@ -190,8 +196,13 @@ final class ServerLoop: LoopApplication {
       guard let connection = peer?.connection else { continue }
       session(connection) { $0.drain(push, at: now) }
     }
-    if peerCount == 0 { loop.end() }
+    endIfIdle()
     tasks.drainTimer = loop.setTimer(afterMilliseconds: ServerLimits.drainMilliseconds)
+  }
+
+  /// Ends the loop of a server that stops, when nobody is connected and no report waits any more.
+  func endIfIdle() {
+    if isDraining, peerCount == 0, hooks.isEmpty { loop.end() }
   }
 
   func hungUp() { mailboxes.certificate.post(.readAgain) }

@@ -75,6 +75,7 @@ final class ReaderThread {
     case .calendar(let loop, let connection, let request):
       counters.counts.add(.queries)
       mailboxes.loops[loop].post(.page(connection, page(request)))
+    case .hook(let loop, let connection, let token): recognize(token, for: connection, of: loop)
     case .stop: break
     }
   }
@@ -128,6 +129,29 @@ final class ReaderThread {
       if let used { noteUse(of: used, at: now.wall) }
       return outcome
     }
+  }
+
+  /// Tells a loop who acts by the token of a report, or asks the reader that counts the bot's questions.
+  private func recognize(_ token: String, for connection: ConnectionID, of loop: Int) {
+    let now = now
+    let standing: HookStanding
+    do throws(StoreError) {
+      switch try reader.holder(of: token, at: now, counts: { mailboxes.reader(of: $0) == index }) {
+      case .unwelcome: standing = .unwelcome
+      case .limited(let milliseconds): standing = .limited(afterMilliseconds: milliseconds)
+      case .countedElsewhere(let user):
+        mailboxes.readers[mailboxes.reader(of: user)].post(
+          .hook(loop: loop, connection, token: token))
+        return
+      case .known(let holder, let used):
+        if let used { noteUse(of: used, at: now.wall) }
+        standing = .known(holder)
+      }
+    } catch {
+      noteFailure(error)
+      standing = .unavailable(afterMilliseconds: ServerLimits.unavailableMilliseconds)
+    }
+    mailboxes.loops[loop].post(.hook(connection, standing))
   }
 
   /// Tells the ledger that the session lives. The ledger writes it once a day at most.

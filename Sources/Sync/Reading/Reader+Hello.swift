@@ -64,7 +64,7 @@ extension Reader {
   }
 
   /// Returns the session of a token; nil when the token is unknown, or not valid any more.
-  private func session(
+  func session(
     of token: String, at now: Timestamp
   ) throws(StoreError) -> SessionRecord? {
     guard let hash = tools.tokenHash(token), let session = try store.session(tokenHash: hash),

@@ -21,7 +21,7 @@ package enum RequestOutcome: Equatable, Sendable {
   case failed(Failure)
 
   /// The kind of the error; nil when the request was granted.
-  var error: ErrorKind? {
+  package var error: ErrorKind? {
     switch self {
     case .failed(let failure): failure.kind
     case .unwelcome: .unauthenticated

@@ -23,18 +23,26 @@ package struct HTTPStatus: Hashable, Sendable {
   package static let notModified = HTTPStatus(code: 304, phrase: "Not Modified")
   /// The request is malformed.
   package static let badRequest = HTTPStatus(code: 400, phrase: "Bad Request")
+  /// The request does not say who sends it, or not by a token that is good. Say WWW-Authenticate.
+  package static let unauthorized = HTTPStatus(code: 401, phrase: "Unauthorized")
   /// The origin is not welcome.
   package static let forbidden = HTTPStatus(code: 403, phrase: "Forbidden")
   /// No route has this path.
   package static let notFound = HTTPStatus(code: 404, phrase: "Not Found")
   /// The route takes other methods, named in Allow.
   package static let methodNotAllowed = HTTPStatus(code: 405, phrase: "Method Not Allowed")
+  /// Something is in the way of the request.
+  package static let conflict = HTTPStatus(code: 409, phrase: "Conflict")
+  /// The thing was there, and is not any more.
+  package static let gone = HTTPStatus(code: 410, phrase: "Gone")
   /// The head or body took too long.
   package static let requestTimeout = HTTPStatus(code: 408, phrase: "Request Timeout")
   /// The body is above the route's limit.
   package static let contentTooLarge = HTTPStatus(code: 413, phrase: "Content Too Large")
   /// The request target is above the limit.
   package static let targetTooLong = HTTPStatus(code: 414, phrase: "URI Too Long")
+  /// The body is in a form that the route does not read.
+  package static let unsupportedMediaType = HTTPStatus(code: 415, phrase: "Unsupported Media Type")
   /// The host is not this server.
   package static let misdirected = HTTPStatus(code: 421, phrase: "Misdirected Request")
   /// The route speaks WebSocket version 13 only.

@@ -132,7 +132,8 @@ enum AnswerLines {
     case .claimedNext(let list): return [claimedNext(in: list, result, situation)]
     case .addedList(_, let name): return chat ? [] : [Line("new list #\(name.oneWord)")]
     case .madeLink(let list, let days): return LinkLines.made(result, days, list, situation)
-    case .madeToken(let bot, let days): return BotLines.made(result, bot: bot, days: days)
+    case .madeToken(let bot, let days, let lists):
+      return BotLines.made(result, bot: bot, days: days, lists, situation)
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .takenBack(let change): return [taken(change, "undone", result)]
     case .doneAgain(let change): return [taken(change, "done again", result)]

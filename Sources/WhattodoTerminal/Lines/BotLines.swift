@@ -62,7 +62,10 @@ enum BotLines {
   }
 
   /// The lines of a token that was just made.
-  static func made(_ result: CommandResult, bot: String, days: Int) -> [Line] {
+  static func made(
+    _ result: CommandResult, bot: String, days: Int, _ lists: [CategoryID],
+    _ situation: Situation
+  ) -> [Line] {
     guard let token = result.token else { return [] }
     return [
       Line("\(token)", .strong, hang: 2),
@@ -72,6 +75,20 @@ enum BotLines {
       Line(
         "  whattodo login \(bot) --token-stdin --state DIR reads it; /bots shows what is used",
         .dim, hang: 2),
+    ] + hook(lists, situation)
+  }
+
+  /// Returns the command by which a program without a client reports (protocol §5.17).
+  private static func hook(_ lists: [CategoryID], _ situation: Situation) -> [Line] {
+    guard let server = situation.server else { return [] }
+    let address =
+      switch lists.count {
+      case 0: "\(server.hooks())/LIST"
+      case 1: server.hooks()
+      default: server.hooks(list: lists[0])
+      }
+    return [
+      Line("  curl -d 'it works' -H 'Authorization: Bearer TOKEN' \(address)", .dim, hang: 2)
     ]
   }
 }

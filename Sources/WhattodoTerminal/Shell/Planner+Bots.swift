@@ -67,7 +67,7 @@ extension Planner {
     let command = Command.bot(.addToken(bot.id, TokenID(Identifiers.make()), new))
     return PlannedRequest(
       request: .command(command, key: Identifiers.key()),
-      report: .madeToken(bot: bot.username, days: wish.days))
+      report: .madeToken(bot: bot.username, days: wish.days, lists: lists))
   }
 
   private func lists(of wish: TokenWish) throws(Problem) -> [CategoryID] {

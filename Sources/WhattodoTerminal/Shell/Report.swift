@@ -68,8 +68,8 @@ enum Report: Equatable {
   case bots
   /// The bots are asked for first, to find the one with this name.
   case botChange(String, BotWish)
-  /// A token that was made for this bot.
-  case madeToken(bot: String, days: Int)
+  /// A token that was made for this bot, for these lists or for all.
+  case madeToken(bot: String, days: Int, lists: [CategoryID])
   case privacy
   case sessions
   case notifications

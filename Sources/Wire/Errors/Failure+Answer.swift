@@ -37,6 +37,21 @@ extension Failure {
     }
   }
 
+  /// Writes the member `error` of an answer.
+  func writeError(to writer: inout JSONWriter) {
+    writer.key("error")
+    writer.beginObject()
+    writer.member("code", kind.code)
+    writer.member("message", sentence)
+    writer.key("data")
+    writer.beginObject()
+    writer.member("kind", kind.rawValue)
+    writer.member("retry", kind.retry.rawValue)
+    writeData(to: &writer)
+    writer.endObject()
+    writer.endObject()
+  }
+
   func writeData(to writer: inout JSONWriter) {
     switch self {
     case .refused(let refusal): refusal.writeData(to: &writer)
@@ -135,17 +150,7 @@ extension Answer {
       writer.key("id")
       writer.null()
     }
-    writer.key("error")
-    writer.beginObject()
-    writer.member("code", failure.kind.code)
-    writer.member("message", failure.sentence)
-    writer.key("data")
-    writer.beginObject()
-    writer.member("kind", failure.kind.rawValue)
-    writer.member("retry", failure.kind.retry.rawValue)
-    failure.writeData(to: &writer)
-    writer.endObject()
-    writer.endObject()
+    failure.writeError(to: &writer)
     writer.endObject()
     return writer.bytes
   }

@@ -18,6 +18,7 @@ package struct FuzzTarget: Sendable {
     FuzzTarget(name: "inflate", run: fuzzInflate),
     FuzzTarget(name: "json", run: fuzzJSON),
     FuzzTarget(name: "message", run: fuzzMessage),
+    FuzzTarget(name: "hook", run: fuzzHook),
     FuzzTarget(name: "machine", run: fuzzMachine),
     FuzzTarget(name: "loop", run: fuzzLoop),
   ]
