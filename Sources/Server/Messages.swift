@@ -12,8 +12,8 @@ enum LoopMessage: Sendable {
   case outcome(ReplyAddress, RequestOutcome)
   case read(HubRead, HubReadAnswer<SharedFrame>)
   case page(ConnectionID, HTTPReply)
-  /// The owner of the token of a report.
-  case hook(ConnectionID, HookStanding)
+  /// A report as a reader has read it.
+  case hook(ConnectionID, Result<HookOrder, Failure>)
   /// The notes of connections of another loop, about things that hold for a moment.
   case ephemeral([EphemeralNote])
 }
@@ -44,7 +44,7 @@ enum ReaderMessage: Sendable {
   case query(ReplyAddress, RequestID, Identity, Query)
   case watch(loop: Int, HubRead)
   case calendar(loop: Int, ConnectionID, CalendarRequest)
-  case hook(loop: Int, ConnectionID, token: String)
+  case hook(loop: Int, ConnectionID, HookMessage)
   case stop
 }
 

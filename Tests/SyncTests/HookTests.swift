@@ -11,24 +11,28 @@ struct HookTests {
   private static let bot = UserID(UUID(high: 1, low: 9))
   private static let result = CommandResult(changed: true, number: 12)
 
-  private func hook(_ body: String, list: CategoryID? = nil) -> Hook {
-    Hook(
-      Result { () throws(Failure) in try HookReport(Array(body.utf8), as: .form) }, list: list,
-      repeatedBy: "once"
+  private func order(
+    _ body: String, list: CategoryID? = nil, lists: Set<CategoryID>? = [builds],
+    methods: Set<Method>? = nil, isKnown: Bool = false
+  ) throws -> Result<HookOrder, Failure> {
+    let message = HookMessage(
+      token: "", body: Array(body.utf8), form: .form, list: list, key: "once", fresh: "fresh"
     ) { texts in
       (0..<32).map { index in texts.joined().utf8.reduce(UInt8(index)) { $0 &* 31 &+ $1 } }
     }
+    let identity = Identity(
+      user: Self.bot, session: SessionID(UUID(high: 3, low: 1)), kind: .bot,
+      token: Token(
+        id: TokenID(UUID(high: 4, low: 1)), lists: lists, methods: methods,
+        endsAt: Timestamp(milliseconds: 1 << 50)))
+    return try message.order(by: identity) { report, list, names in
+      let post = report.newPost(in: list, names, attempt: 0)
+      return isKnown ? .known(post, url: "https://example.org/1") : .new(post)
+    }
   }
 
-  private func identity(
-    lists: Set<CategoryID>? = [builds], methods: Set<Method>? = nil
-  ) -> HookStanding {
-    .known(
-      Identity(
-        user: Self.bot, session: SessionID(UUID(high: 3, low: 1)), kind: .bot,
-        token: Token(
-          id: TokenID(UUID(high: 4, low: 1)), lists: lists, methods: methods,
-          endsAt: Timestamp(milliseconds: 1 << 50))))
+  private func kind(_ order: Result<HookOrder, Failure>) -> ErrorKind? {
+    if case .failure(let failure) = order { failure.kind } else { nil }
   }
 
   private func command(_ step: Hook.Step) -> SessionCommand? {
@@ -47,8 +51,8 @@ struct HookTests {
       ("title=x&list=\(Self.work.uuid)", nil, [Self.builds, Self.work], Self.work),
       ("title=x&list=\(Self.work.uuid)", Self.work, [Self.work], Self.work),
     ] as [(String, CategoryID?, Set<CategoryID>, CategoryID)] {
-      var hook = hook(body, list: list)
-      let command = try #require(self.command(hook.recognized(identity(lists: lists))))
+      var hook = Hook(try order(body, list: list, lists: lists).get())
+      let command = try #require(self.command(hook.begin()))
       #expect(command.command.home(of: Self.bot) == .category(expected))
       let done = hook.finished(.done(Self.result))
       guard case .answer(.taken(Self.result, _, in: expected)) = done else {
@@ -59,67 +63,64 @@ struct HookTests {
   }
 
   @Test("goes nowhere where no list is meant, or two are")
-  func noList() {
+  func noList() throws {
     for (body, list, lists) in [
       ("title=x", nil, nil), ("title=x", nil, [Self.builds, Self.work]),
       ("title=x&list=\(Self.work.uuid)", Self.builds, [Self.builds, Self.work]),
     ] as [(String, CategoryID?, Set<CategoryID>?)] {
-      var hook = hook(body, list: list)
-      #expect(kind(hook.recognized(identity(lists: lists))) == .invalid)
+      #expect(kind(try order(body, list: list, lists: lists)) == .invalid)
     }
   }
 
   @Test("does what its token allows, and nothing else")
-  func allowed() {
-    var elsewhere = hook("title=x", list: Self.work)
-    #expect(kind(elsewhere.recognized(identity())) == .forbidden)
+  func allowed() throws {
+    #expect(kind(try order("title=x", list: Self.work)) == .forbidden)
     let adds: Set<Method> = [.post(.add)]
-    var add = hook("title=x")
-    #expect(command(add.recognized(identity(methods: adds))) != nil)
+    #expect(kind(try order("title=x", methods: adds)) == nil)
     for body in ["id=7&title=x", "job=a&state=ok"] {
-      var hook = hook(body)
-      #expect(kind(hook.recognized(identity(methods: adds))) == .forbidden)
+      #expect(kind(try order(body, methods: adds)) == .forbidden)
     }
     let imports: Set<Method> = [.post(.importUpsert), .post(.reopen), .run(.start)]
-    var end = hook("job=a&state=ok")
-    #expect(kind(end.recognized(identity(methods: imports))) == .forbidden)
+    #expect(kind(try order("job=a&state=ok", methods: imports)) == .forbidden)
   }
 
-  @Test("is refused before the body is looked at where the token is not good")
-  func unwelcome() {
-    for body in ["title=x", "title="] {
-      var hook = hook(body)
-      #expect(kind(hook.recognized(.unwelcome)) == .unauthenticated)
-    }
-    var limited = hook("title=x")
-    #expect(kind(limited.recognized(.limited(afterMilliseconds: 20))) == .rateLimited)
-    var unavailable = hook("title=x")
-    #expect(kind(unavailable.recognized(.unavailable(afterMilliseconds: 20))) == .unavailable)
-    var wrong = hook("title=")
-    #expect(kind(wrong.recognized(identity())) == .invalid)
-  }
-
-  @Test("says the end alone where the run is known, once, and with another key")
+  @Test("says the end alone where the run is known, once, and with the same key")
   func known() throws {
     let isKnown = RequestOutcome.failed(.refused(.inBatch(index: 2, .exists(field: "run"))))
-    var hook = hook("job=a&run=7&state=ok")
-    let first = try #require(command(hook.recognized(identity())))
+    var hook = Hook(try order("job=a&run=7&state=ok").get())
+    let first = try #require(command(hook.begin()))
     let second = try #require(command(hook.finished(isKnown)))
-    #expect(first.key != second.key && first.command != second.command)
+    #expect(first.key == second.key && first.command != second.command)
     #expect(kind(hook.finished(isKnown)) == .exists)
-    var started = self.hook("job=a&run=7&state=started")
-    #expect(command(started.recognized(identity())) != nil)
+    var started = Hook(try order("job=a&run=7&state=started").get())
+    #expect(command(started.begin()) != nil)
     #expect(kind(started.finished(isKnown)) == .exists)
+  }
+
+  @Test("is asked for in every way in which it may have been said before, where its key is used")
+  func again() throws {
+    let isUsed = RequestOutcome.failed(.refused(.keyReused))
+    for (body, isKnown, count) in [
+      ("title=x", false, 1), ("job=a&run=7&state=ok", false, 2), ("job=a&run=7&state=ok", true, 4),
+      ("job=a&run=7&state=started", true, 2), ("id=7&title=x", true, 2),
+    ] {
+      var hook = Hook(try order(body, isKnown: isKnown).get())
+      var commands = [try #require(command(hook.begin()))]
+      while let next = command(hook.finished(isUsed)) { commands.append(next) }
+      #expect(commands.count == count && Set(commands.map(\.canonical)).count == count)
+      #expect(Set(commands.map(\.key)).count == 1)
+      #expect(kind(hook.finished(isUsed)) == .keyReused)
+    }
   }
 
   @Test("tells what is in the way, in its own words")
   func refused() throws {
-    var hook = hook("job=a&state=ok")
-    _ = hook.recognized(identity())
+    var hook = Hook(try order("job=a&state=ok").get())
+    _ = hook.begin()
     let step = hook.finished(.failed(.refused(.inBatch(index: 2, .gone("post")))))
     #expect(step == .answer(.refused(.refused(.gone("post")))))
-    var unknown = self.hook("title=x")
-    _ = unknown.recognized(identity())
+    var unknown = Hook(try order("title=x").get())
+    _ = unknown.begin()
     #expect(kind(unknown.finished(.failed(.unknownOutcome))) == .unknownOutcome)
   }
 }

@@ -21,22 +21,26 @@ struct HookReportTests {
   private static let list = CategoryID(UUID(high: 2, low: 1))
   private static let bot = UserID(UUID(high: 1, low: 9))
 
-  static func names(_ repeatedBy: String = "once", user: UserID = bot) -> HookNames {
-    HookNames(user: user, repeatedBy: repeatedBy) { texts in
-      var hash: UInt64 = 14_695_981_039_346_656_037
-      for byte in texts.joined(separator: "\u{0}").utf8 {
-        hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
-      }
-      return (0..<32).map { UInt8(truncatingIfNeeded: hash >> UInt64($0 % 8 * 8)) }
+  @Sendable static func digest(_ texts: [String]) -> [UInt8] {
+    var hash: UInt64 = 14_695_981_039_346_656_037
+    for byte in texts.joined(separator: "\u{0}").utf8 {
+      hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
     }
+    return (0..<32).map { UInt8(truncatingIfNeeded: hash >> UInt64($0 % 8 * 8)) }
+  }
+
+  static func names(_ key: String? = "once", user: UserID = bot) -> HookNames {
+    HookNames(user: user, key: key, fresh: "fresh", digest: digest)
   }
 
   private func requests(
-    _ form: HookForm, _ body: [UInt8], _ names: HookNames = HookReportTests.names()
+    _ form: HookForm, _ body: [UInt8], _ names: HookNames = HookReportTests.names(),
+    known: HookSubject? = nil
   ) throws(Failure) -> HookRequests {
     let report = try HookReport(body, as: form)
     do throws(Failure) {
-      return try report.requests(in: Self.list, names)
+      let subject = known ?? .new(report.newPost(in: Self.list, names, attempt: 0))
+      return try report.requests(in: Self.list, about: subject, names)
     } catch {
       throw report.told(error)
     }
@@ -54,7 +58,10 @@ struct HookReportTests {
     HookCase(
       .text, "\n \r\nbuild red\r\n\nfirst\n  second \n\n", "post.add", #""title":"build red""#,
       #""notes":"first\n  second""#),
-    HookCase(.text, "a\u{200B}b\u{2028}c", "post.add", #""title":"ab""#, #""notes":"c""#),
+    HookCase(.text, "a\u{200B}b\u{2028}c\r\nd", "post.add", #""title":"ab c""#, #""notes":"d""#),
+    HookCase(
+      .form, "see https://example.org/?a=1&id=5", #""title":"see https://example.org/?a=1&id=5""#),
+    HookCase(.form, "title=build green&notes=fine", #""title":"build green""#, #""notes":"fine""#),
     HookCase(
       .form, "title=a+b%26c&notes=&priority=high", "post.add", #""title":"a b&c""#,
       #""priority":"high""#),
@@ -92,7 +99,7 @@ struct HookReportTests {
 
   @Test("is one request of the protocol", arguments: taken)
   func isRequest(_ row: HookCase) throws {
-    let request = try requests(row.form, Array(row.body.utf8)).first
+    let request = try #require(requests(row.form, Array(row.body.utf8)).ways.first?.first)
     let canonical = text(request.canonical)
     for part in row.says { #expect(canonical.contains(part), "\(canonical)") }
     guard case .command = request.request else {
@@ -109,6 +116,11 @@ struct HookReportTests {
     HookCase(.form, "title=", "title", "is empty"),
     HookCase(.form, "title=x&title=y", "title", "is there twice"),
     HookCase(.form, "title=x&tilte=y", "tilte", "is no field of a hook"),
+    HookCase(.form, "tilte=x&title=y", "tilte", "is no field of a hook"),
+    HookCase(.form, "title=x&zone=Europe/Lisbon", "zone", "of a due with a time"),
+    HookCase(.form, "title=x&due=2027-01-04&zone=Europe/Lisbon", "zone", "of a due with a time"),
+    HookCase(.form, "job=nightly&state=ok&run=", "run", "is empty"),
+    HookCase(.form, "job=nightly&run=+&phase=x", "run", "is empty"),
     HookCase(.form, "title=%", "title", "is not UTF-8"),
     HookCase(.form, "title=%4", "title", "is not UTF-8"),
     HookCase(.form, "title=%FF", "title", "is not UTF-8"),
@@ -187,34 +199,90 @@ struct HookReportTests {
     func post(_ body: String, _ names: HookNames = HookReportTests.names()) throws -> PostID {
       try requests(.form, Array(body.utf8), names).post
     }
+    let other = Self.names("other", user: UserID(UUID(high: 1, low: 8)))
     let job = try post("job=a&state=ok")
-    #expect(try post("job=a&run=1&phase=x", Self.names("other")) == job)
+    #expect(try post("job=a&run=1&phase=x", other) == job)
     #expect(try post("job=b&state=ok") != job)
     #expect(try post("id=a&title=x") != job)
-    #expect(try post("id=a&title=x") == post("id=a&title=y", Self.names("other")))
+    #expect(try post("id=a&title=x") == post("id=a&title=y", other))
     #expect(try post("id=a&title=x") != post("id=a&title=x&source=y"))
     #expect(try post("title=x") == post("title=y"))
-    #expect(try post("title=x") != post("title=x", Self.names("other")))
+    #expect(try post("title=x") != post("title=x", other))
+    let report = try HookReport(Array("id=a&title=x".utf8), as: .form)
+    let ids = (0..<9).map { report.newPost(in: Self.list, Self.names(), attempt: $0) }
+    #expect(Set(ids).count == 9)
   }
 
-  @Test("has the same key where it is repeated, and another for its second request")
-  func keys() throws {
-    func keys(_ repeatedBy: String) throws -> [CommandKey] {
-      let requests = try requests(.form, Array("job=a&run=7&state=ok".utf8), Self.names(repeatedBy))
-      return [requests.first, requests.second].compactMap { envelope in
-        if case .command(_, let key, _)? = envelope?.request { key } else { nil }
-      }
+  /// Returns the keys of the requests of a report.
+  private func keys(_ body: String, _ names: HookNames) throws -> [CommandKey] {
+    let requests = try requests(.form, Array(body.utf8), names)
+    return requests.ways.joined().compactMap { envelope in
+      if case .command(_, let key, _) = envelope.request { key } else { nil }
     }
-    let (one, other) = (try keys("one"), try keys("other"))
-    #expect(try keys("one") == one)
-    #expect(Set(one + other).count == 4)
+  }
+
+  @Test("has one key for both of its requests, the same where it is repeated")
+  func keys() throws {
+    let body = "job=a&run=7&state=ok"
+    let (one, two) = (try keys(body, Self.names("one")), try keys(body, Self.names("two")))
+    #expect(one.count == 2 && Set(one).count == 1)
+    #expect(try keys(body, Self.names("one")) == one && two != one)
+    #expect(try keys(body, Self.names("one", user: UserID(UUID(high: 1, low: 8)))) != one)
+  }
+
+  @Test("has a key of its own without one where it says what happens once")
+  func keyless() throws {
+    func key(_ body: String, fresh: String) throws -> CommandKey? {
+      let names = HookNames(user: Self.bot, key: nil, fresh: fresh, digest: Self.digest)
+      return try keys(body, names).first
+    }
+    for (body, isOnce) in [
+      ("job=a&run=7&state=ok", true), ("job=a&run=7&state=started", true),
+      ("job=a&run=7&phase=x", false), ("job=a&state=ok", false), ("id=a&title=x", false),
+      ("title=x", false),
+    ] {
+      #expect(try (key(body, fresh: "1") == key(body, fresh: "2")) == isOnce, "\(body)")
+    }
+    #expect(
+      try key("job=a&run=7&state=ok", fresh: "1") != key("job=a&run=7&state=failed", fresh: "1"))
   }
 
   @Test("says of a run that is known already only how it ended")
   func second() throws {
     let requests = try requests(.form, Array("job=a&run=7&state=ok".utf8))
-    let second = text(try #require(requests.second?.canonical))
+    let second = text(try #require(requests.ways.first?.last?.canonical))
+    #expect(requests.ways.map(\.count) == [2])
     #expect(second.contains("run.end") && !second.contains("run.start"))
-    #expect(try self.requests(.form, Array("job=a&run=7&state=started".utf8)).second == nil)
+    let started = try self.requests(.form, Array("job=a&run=7&state=started".utf8))
+    #expect(started.ways.map(\.count) == [1])
+  }
+
+  @Test("leaves the title, notes and url of a known post alone, unless it says them")
+  func known() throws {
+    let post = PostID(UUID(high: 5, low: 1))
+    let known = HookSubject.known(post, url: "https://example.org/1")
+    for (body, says) in [
+      ("job=a&state=ok", false), ("job=a&state=ok&title=A", true), ("id=a&title=x", true),
+    ] {
+      let requests = try requests(.form, Array(body.utf8), known: known)
+      let canonical = text(try #require(requests.ways.first?.first?.canonical))
+      #expect(requests.post == post && canonical.contains("\(post)"))
+      #expect(canonical.contains("import.upsert") == says)
+      #expect(canonical.contains("https://example.org/1") == says)
+    }
+  }
+
+  @Test("can be said again in the way in which it was said when its post was new")
+  func ways() throws {
+    let post = PostID(UUID(high: 5, low: 1))
+    for body in ["job=a&run=7&state=ok", "id=a&title=x&done=true"] {
+      let bytes = Array(body.utf8)
+      let new = try requests(.form, bytes, known: .new(post))
+      let again = try requests(.form, bytes, known: .known(post, url: "https://example.org/1"))
+      #expect(new.ways.count == 1 && again.ways.count == 2)
+      #expect(again.ways.last == new.ways.first)
+    }
+    let same = try requests(.form, Array("id=a&title=x".utf8), known: .known(post, url: nil))
+    #expect(same.ways.count == 1)
   }
 }

@@ -14,12 +14,12 @@ struct HookRequest {
   /// The list that the address names.
   let list: CategoryID?
   /// The text by which a repeat is known, from Idempotency-Key. Nil when there is none.
-  let repeatedBy: String?
+  let key: String?
   /// The form of the body.
   let form: HookForm
 
   /// The longest Idempotency-Key, in bytes.
-  static let repeatedByBytesMax = 255
+  static let keyBytesMax = 255
   /// The longest token, in bytes: longer than any that is made.
   private static let tokenBytesMax = 256
 
@@ -28,8 +28,10 @@ struct HookRequest {
     list = try HookRequest.list(in: head.path)
     token = try HookRequest.token(in: head.values("authorization"))
     form = try HookRequest.form(head.values("content-type"))
-    if !head.values("content-encoding").isEmpty { throw .encoded }
-    repeatedBy = try HookRequest.repeatedBy(head.values("idempotency-key"))
+    guard head.values("content-encoding").allSatisfy({ $0.lowercased() == "identity" }) else {
+      throw .encoded
+    }
+    key = try HookRequest.key(head.values("idempotency-key"))
   }
 
   private static func list(in path: String) throws(HookFault) -> CategoryID? {
@@ -65,11 +67,11 @@ struct HookRequest {
   }
 
   /// Reads Idempotency-Key: printable ASCII, with or without quotation marks around it.
-  private static func repeatedBy(_ values: [String]) throws(HookFault) -> String? {
+  private static func key(_ values: [String]) throws(HookFault) -> String? {
     guard let value = values.first else { return nil }
     let isQuoted = value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
     let text = isQuoted ? String(value.dropFirst().dropLast()) : value
-    guard values.count == 1, (1...repeatedByBytesMax).contains(text.utf8.count),
+    guard values.count == 1, (1...keyBytesMax).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
     else { throw .malformedKey }
     return text
@@ -101,7 +103,7 @@ enum HookFault: Error, Equatable {
     case .malformedKey:
       .text(
         .badRequest,
-        "The Idempotency-Key must be 1 to \(HookRequest.repeatedByBytesMax) characters of "
+        "The Idempotency-Key must be 1 to \(HookRequest.keyBytesMax) characters of "
           + "printable ASCII.")
     }
   }

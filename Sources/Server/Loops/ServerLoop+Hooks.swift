@@ -1,4 +1,4 @@
-// Reports of programs over HTTP (protocol §5.17). Each asks the reader of its bot whose token it has, and then goes to
+// Reports of programs over HTTP (protocol §5.17). A reader finds whose token it has and reads it, and then it goes to
 // the ledger like any other command. The connection waits for the answer, and may be gone when it comes.
 
 internal import Crypto
@@ -10,47 +10,51 @@ internal import Wire
 
 extension ServerLoop {
   func askedHook(_ connection: ConnectionID, _ request: RouteRequest) {
-    let head: HookRequest
     do throws(HookFault) {
-      head = try HookRequest(request.head)
+      let head = try HookRequest(request.head)
+      hooks[connection] = .some(nil)
+      let message = HookMessage(
+        token: head.token, body: request.body, form: head.form, list: head.list, key: head.key,
+        fresh: freshText(), digest: hookDigest)
+      mailboxes.reader(of: connection).post(.hook(loop: index, connection, message))
     } catch {
-      return loop.reply(connection, error.reply)
+      loop.reply(connection, error.reply)
     }
-    let report = Result { () throws(Failure) in try HookReport(request.body, as: head.form) }
-    hooks[connection] = Hook(
-      report, list: head.list, repeatedBy: head.repeatedBy ?? unrepeated(), digest: hookDigest)
-    mailboxes.reader(of: connection).post(.hook(loop: index, connection, token: head.token))
   }
 
   /// Returns a text that no other report has.
-  private func unrepeated() -> String {
+  private func freshText() -> String {
     do throws(CryptoError) {
-      return "once " + Hex.encode(try randomBytes(16))
+      return Hex.encode(try randomBytes(16))
     } catch {
       preconditionFailure("the generator of random bytes has none to give: \(error)")
     }
   }
 
-  func recognized(_ connection: ConnectionID, _ standing: HookStanding) {
-    step(connection) { $0.recognized(standing) }
+  func beginHook(_ connection: ConnectionID, _ order: Result<HookOrder, Failure>) {
+    switch order {
+    case .failure(let failure): take(.answer(.refused(failure)), connection)
+    case .success(let order):
+      let hook = Hook(order)
+      hooks[connection] = hook
+      take(hook.begin(), connection)
+    }
   }
 
   /// Takes an outcome. Returns false when it is none of a report.
   func finishedHook(_ to: ReplyAddress, _ outcome: RequestOutcome) -> Bool {
     let connection = ConnectionID(number: to.connection)
-    guard let hook = hooks[connection] else { return false }
-    if let method = hook.method {
-      counters.requests.add(RequestCount(Answered(method, outcome.error)))
-    }
-    step(connection) { $0.finished(outcome) }
+    guard case .some(var hook?) = hooks[connection] else { return false }
+    counters.requests.add(RequestCount(Answered(hook.method, outcome.error)))
+    let step = hook.finished(outcome)
+    hooks[connection] = hook
+    take(step, connection)
     return true
   }
 
-  private func step(_ connection: ConnectionID, _ happen: (inout Hook) -> Hook.Step) {
-    guard var hook = hooks[connection] else { return }
-    switch happen(&hook) {
+  private func take(_ step: Hook.Step, _ connection: ConnectionID) {
+    switch step {
     case .submit(let command):
-      hooks[connection] = hook
       submit(
         command,
         ReplyAddress(loop: index, connection: connection.number, ticket: ServerLoop.hookTicket))

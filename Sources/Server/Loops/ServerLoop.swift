@@ -31,8 +31,8 @@ final class ServerLoop: LoopApplication {
   let about: ServerAbout
   var hub = Hub<SharedFrame>()
   var ephemerals: LoopEphemerals
-  /// The reports that wait for an answer.
-  var hooks: [ConnectionID: Hook] = [:]
+  /// The reports that wait for an answer. Nil for those that a reader has not read yet.
+  var hooks: [ConnectionID: Hook?] = [:]
   private var net: Loop?
   /// The peers, by the connection's slot.
   private var peers: [Peer?] = []
@@ -155,7 +155,7 @@ final class ServerLoop: LoopApplication {
         perform(hub.answered(read, answer))
         serve(ConnectionID(read.connection))
       case .page(let connection, let reply): loop.reply(connection, reply)
-      case .hook(let connection, let standing): recognized(connection, standing)
+      case .hook(let connection, let order): beginHook(connection, order)
       case .ephemeral(let notes):
         ephemerals.board.take(notes, at: loop.now.milliseconds)
       }

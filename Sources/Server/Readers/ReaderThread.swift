@@ -75,7 +75,7 @@ final class ReaderThread {
     case .calendar(let loop, let connection, let request):
       counters.counts.add(.queries)
       mailboxes.loops[loop].post(.page(connection, page(request)))
-    case .hook(let loop, let connection, let token): recognize(token, for: connection, of: loop)
+    case .hook(let loop, let connection, let message): read(message, for: connection, of: loop)
     case .stop: break
     }
   }
@@ -131,27 +131,25 @@ final class ReaderThread {
     }
   }
 
-  /// Tells a loop who acts by the token of a report, or asks the reader that counts the bot's questions.
-  private func recognize(_ token: String, for connection: ConnectionID, of loop: Int) {
+  /// Reads a report for a loop, or leaves it to the reader that counts the bot's questions.
+  private func read(_ message: HookMessage, for connection: ConnectionID, of loop: Int) {
     let now = now
-    let standing: HookStanding
+    let order: Result<HookOrder, Failure>
     do throws(StoreError) {
-      switch try reader.holder(of: token, at: now, counts: { mailboxes.reader(of: $0) == index }) {
-      case .unwelcome: standing = .unwelcome
-      case .limited(let milliseconds): standing = .limited(afterMilliseconds: milliseconds)
+      switch try reader.read(message, at: now, counts: { mailboxes.reader(of: $0) == index }) {
+      case .unwelcome: order = .failure(.refused(.unauthenticated))
       case .countedElsewhere(let user):
-        mailboxes.readers[mailboxes.reader(of: user)].post(
-          .hook(loop: loop, connection, token: token))
+        mailboxes.readers[mailboxes.reader(of: user)].post(.hook(loop: loop, connection, message))
         return
-      case .known(let holder, let used):
+      case .read(let read, let used):
         if let used { noteUse(of: used, at: now.wall) }
-        standing = .known(holder)
+        order = read
       }
     } catch {
       noteFailure(error)
-      standing = .unavailable(afterMilliseconds: ServerLimits.unavailableMilliseconds)
+      order = .failure(.unavailable(afterMilliseconds: ServerLimits.unavailableMilliseconds))
     }
-    mailboxes.loops[loop].post(.hook(connection, standing))
+    mailboxes.loops[loop].post(.hook(connection, order))
   }
 
   /// Tells the ledger that the session lives. The ledger writes it once a day at most.

@@ -1,108 +1,57 @@
-// One report by a hook (protocol §5.17) on its way: the reader says whose token it is, the ledger takes the command,
-// and then there is an answer. A report has the rights of its token and nothing else, as a connection by it would have.
+// One report by a hook (protocol §5.17) on its way: the reader says whose token it is and reads the report, the ledger
+// takes the command, and then there is an answer. A report has the rights of its token and nothing else, as a
+// connection by it would have.
 
 package import Domain
 package import Wire
 
-/// The owner of a token that came with a report.
-package enum HookStanding: Equatable, Sendable {
-  /// The token is no token of a bot, or not good any more. Nobody learns which.
-  case unwelcome
-  /// The bot asks too often.
-  case limited(afterMilliseconds: Int)
-  case known(Identity)
-  /// The store cannot be read.
-  case unavailable(afterMilliseconds: Int)
-}
-
-/// The state machine of one report. Each method returns the next step.
-package struct Hook: Sendable {
-  /// The next step of a report.
-  package enum Step: Equatable, Sendable {
-    /// Gives a command to the ledger, whose outcome comes by `finished`.
-    case submit(SessionCommand)
-    /// The answer. Nothing comes after it.
-    case answer(HookAnswer)
-  }
-
-  private enum State {
-    case asking
-    case first(HookRequests, Identity, CategoryID)
-    case second(HookRequests, CategoryID)
-    case answered
-  }
-
-  private let report: Result<HookReport, Failure>
+/// A report as it came. It is read only when its token is good.
+package struct HookMessage: Sendable {
+  package let token: String
+  let body: [UInt8]
+  let form: HookForm
   /// The list of the address, `/hooks/LIST`. Nil when it names none.
-  private let list: CategoryID?
-  private let repeatedBy: String
-  private let digest: @Sendable ([String]) -> [UInt8]
-  private var state = State.asking
+  let list: CategoryID?
+  let key: String?
+  let fresh: String
+  let digest: @Sendable ([String]) -> [UInt8]
 
-  /// Makes the machine of a report. `repeatedBy` is the text by which a repeat is known, or one that nobody else has.
+  /// `key` is the text by which a repeat is known, and `fresh` one that no other report has (`HookNames`).
   package init(
-    _ report: Result<HookReport, Failure>, list: CategoryID?, repeatedBy: String,
+    token: String, body: [UInt8], form: HookForm, list: CategoryID?, key: String?, fresh: String,
     digest: @escaping @Sendable ([String]) -> [UInt8]
   ) {
-    self.report = report
-    self.list = list
-    self.repeatedBy = repeatedBy
-    self.digest = digest
+    (self.token, self.body, self.form, self.list) = (token, body, form, list)
+    (self.key, self.fresh, self.digest) = (key, fresh, digest)
   }
 
-  /// The method of the request in hand, to be counted. Nil when there is none.
-  package var method: Method? {
-    switch state {
-    case .first(let requests, _, _): requests.first.method
-    case .second(let requests, _): requests.second?.method
-    case .asking, .answered: nil
+  /// Reads the report. `subject` finds its post.
+  func order(
+    by identity: Identity,
+    about subject: (HookReport, CategoryID, HookNames) throws(StoreError) -> HookSubject
+  ) throws(StoreError) -> Result<HookOrder, Failure> {
+    let report: HookReport
+    let list: CategoryID
+    do throws(Failure) {
+      report = try HookReport(body, as: form)
+      list = try place(of: report, identity)
+    } catch {
+      return .failure(error)
     }
-  }
-
-  /// Takes the answer of the reader.
-  package mutating func recognized(_ standing: HookStanding) -> Step {
-    switch standing {
-    case .unwelcome: return end(.refused(.unauthenticated))
-    case .limited(let milliseconds): return end(.rateLimited(afterMilliseconds: milliseconds))
-    case .unavailable(let milliseconds): return end(.unavailable(afterMilliseconds: milliseconds))
-    case .known(let identity):
+    let names = HookNames(user: identity.user, key: key, fresh: fresh, digest: digest)
+    let found = try subject(report, list, names)
+    return Result { () throws(Failure) in
       do throws(Failure) {
-        return try begin(by: identity)
+        let requests = try report.requests(in: list, about: found, names)
+        for request in requests.ways.joined() {
+          guard let token = identity.token else { throw .refused(.unauthenticated) }
+          if let failure = request.failure(by: token, of: identity.user) { throw failure }
+        }
+        return HookOrder(report: report, list: list, requests: requests, actor: identity.actor)
       } catch {
-        return end(error)
+        throw report.told(error)
       }
     }
-  }
-
-  /// Takes the outcome of the command.
-  package mutating func finished(_ outcome: RequestOutcome) -> Step {
-    switch (outcome, state) {
-    case (.done(let result), .first(let requests, _, let list)),
-      (.done(let result), .second(let requests, let list)):
-      state = .answered
-      return .answer(.taken(result, requests.post, in: list))
-    case (.failed(let failure), .first(let requests, let identity, let list)):
-      guard failure.meansKnownRun, let second = requests.second else { return end(failure) }
-      state = .second(requests, list)
-      return submit(second, by: identity)
-    case (.failed(let failure), _): return end(failure)
-    case (.unwelcome, _): return end(.refused(.unauthenticated))
-    default: return end(.internal)
-    }
-  }
-
-  private mutating func begin(by identity: Identity) throws(Failure) -> Step {
-    let report = try report.get()
-    let list = try place(of: report, identity)
-    let names = HookNames(user: identity.user, repeatedBy: repeatedBy, digest: digest)
-    let requests = try report.requests(in: list, names)
-    if let token = identity.token {
-      for request in [requests.first] + [requests.second].compactMap(\.self) {
-        if let failure = request.failure(by: token, of: identity.user) { throw failure }
-      }
-    }
-    state = .first(requests, identity, list)
-    return submit(requests.first, by: identity)
   }
 
   /// Returns the list that is meant: the one that is named, or the only one of the token.
@@ -117,20 +66,75 @@ package struct Hook: Sendable {
         field: "list",
         reason: "must be named, as in /hooks/LIST, because this token is not for one list alone"))
   }
+}
 
-  private func submit(_ request: RequestEnvelope, by identity: Identity) -> Step {
+/// A report that was read: the requests that carry it out.
+package struct HookOrder: Equatable, Sendable {
+  let report: HookReport
+  let list: CategoryID
+  let requests: HookRequests
+  let actor: Actor
+}
+
+/// The state machine of one report that was read. Each method returns the next step.
+package struct Hook: Sendable {
+  /// The next step of a report.
+  package enum Step: Equatable, Sendable {
+    /// Gives a command to the ledger, whose outcome comes by `finished`.
+    case submit(SessionCommand)
+    /// The answer. Nothing comes after it.
+    case answer(HookAnswer)
+  }
+
+  private let order: HookOrder
+  /// The place of the request in hand: its way, and its number in that.
+  private var place = (way: 0, number: 0)
+
+  package init(_ order: HookOrder) { self.order = order }
+
+  private var request: RequestEnvelope { order.requests.ways[place.way][place.number] }
+
+  /// The method of the request in hand, to be counted.
+  package var method: Method { request.method }
+
+  package func begin() -> Step { submit(request) }
+
+  /// Takes the outcome of the command. The second request of a way follows when the run is known already. Where the key
+  /// is used, the report came before, and the next request may be the one that took effect then.
+  package mutating func finished(_ outcome: RequestOutcome) -> Step {
+    switch outcome {
+    case .done(let result): return .answer(.taken(result, order.requests.post, in: order.list))
+    case .failed(let failure):
+      let isRepeat = failure == .refused(.keyReused)
+      guard isRepeat || failure.meansKnownRun, goOn(alsoToOtherWay: isRepeat) else {
+        return .answer(.refused(order.report.told(failure)))
+      }
+      return submit(request)
+    case .registered, .signedIn, .recovered, .pairing, .loggedOut, .welcome, .unwelcome, .opened,
+      .noted, .answer:
+      return .answer(.refused(.internal))
+    }
+  }
+
+  /// Goes on to the next request. Returns false when there is none.
+  private mutating func goOn(alsoToOtherWay: Bool) -> Bool {
+    let ways = order.requests.ways
+    if place.number + 1 < ways[place.way].count {
+      place.number += 1
+    } else if alsoToOtherWay, place.way + 1 < ways.count {
+      place = (place.way + 1, 0)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func submit(_ request: RequestEnvelope) -> Step {
     guard case .command(let command, let key, let base) = request.request else {
       preconditionFailure("a report becomes a command")
     }
     return .submit(
       SessionCommand(
-        actor: identity.actor, command: command, key: key, base: base,
-        canonical: request.canonical))
-  }
-
-  private mutating func end(_ failure: Failure) -> Step {
-    state = .answered
-    guard case .success(let report) = report else { return .answer(.refused(failure)) }
-    return .answer(.refused(report.told(failure)))
+        actor: order.actor, command: command, key: key, base: base, canonical: request.canonical))
   }
 }

@@ -63,6 +63,8 @@ extension HookReport {
     case "source.url": "url"
     case "due.date", "due.at": "due"
     case "due.zone": "zone"
+    // The post comes again, so only people say which time is done.
+    case "occurrence": "done"
     default: field
     }
   }

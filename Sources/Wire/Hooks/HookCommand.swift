@@ -46,6 +46,12 @@ struct HookCommand {
     do throws(RequestError) {
       return try RequestEnvelope(decoding: writer.bytes)
     } catch {
+      // The JSON is ours, so the text in it is at fault.
+      if case .parse = error.failure {
+        throw .refused(
+          .invalid(
+            field: "body", reason: "has texts that are too long, or many marks on one letter"))
+      }
       throw error.failure
     }
   }

@@ -15,34 +15,36 @@ package enum HookForm: Hashable, Sendable {
 
 /// The fields of one report, each once.
 struct HookFields: Equatable, Sendable {
-  /// The names of all fields. Whatever is no field is refused, so that a slip of the pen is told.
-  static let names: Set<String> = [
-    "list", "title", "notes", "priority", "due", "zone", "url", "source", "id", "done", "job",
-    "run", "state", "phase", "text", "lease",
+  /// The names of all fields with the most characters of Unicode that each may have. Whatever is no field is refused,
+  /// so that a slip of the pen is told.
+  private static let lengths: [String: Int] = [
+    "list": 36, "title": Limits.titleScalarsMax, "notes": Limits.notesScalarsMax, "priority": 36,
+    "due": 36, "zone": 120, "url": Limits.sourceURLScalarsMax,
+    "source": Limits.sourceNameScalarsMax, "id": Limits.sourceIDScalarsMax, "done": 36,
+    "job": Limits.sourceIDScalarsMax, "run": Limits.sourceIDScalarsMax, "state": 36,
+    "phase": Limits.runPhaseScalarsMax, "text": Limits.runTextScalarsMax, "lease": 36,
   ]
-  /// The fields of several lines.
-  private static let long: Set<String> = ["notes"]
+  /// The longest name of an unknown field that is repeated in an answer.
+  private static let toldScalarsMax = 60
 
   private var values: [String: String] = [:]
 
   /// Reads a body. Throws what is wrong with it, in the words of the protocol's errors.
   init(_ body: [UInt8], as form: HookForm) throws(Failure) {
+    if form == .json {
+      try readJSON(body)
+      return
+    }
     do throws(Refusal) {
-      switch form {
-      case .text: try readText(body)
-      case .form:
-        let pairs = HookFields.pairs(of: body)
-        let isForm = pairs.contains { pair in
-          pair.value != nil
-            && (HookFields.decoded(pair.name).map(HookFields.names.contains) ?? false)
-        }
-        if isForm { try readForm(pairs) } else { try readText(body) }
-      case .json: break
+      let pairs = HookFields.pairs(of: body)
+      if form == .form, HookFields.areFields(pairs, body) {
+        try readForm(pairs)
+      } else {
+        try readText(body)
       }
     } catch {
       throw .refused(error)
     }
-    if form == .json { try readJSON(body) }
   }
 
   /// The value of a field. Nil when the report does not have it.
@@ -51,31 +53,45 @@ struct HookFields: Equatable, Sendable {
   /// The names of the fields that the report has, in order.
   var given: [String] { values.keys.sorted() }
 
+  /// All names and values, in order of the names.
+  var all: [String] { given.flatMap { [$0, values[$0] ?? ""] } }
+
   private mutating func set(_ name: String, _ value: String) throws(Refusal) {
-    guard HookFields.names.contains(name) else {
-      throw .invalid(field: name, reason: "is no field of a hook")
+    guard let most = HookFields.lengths[name] else {
+      throw .invalid(field: HookFields.told(name), reason: "is no field of a hook")
     }
     guard values[name] == nil else { throw .invalid(field: name, reason: "is there twice") }
-    values[name] =
-      HookFields.long.contains(name) ? Text.cleaned(notes: value) : Text.cleaned(line: value)
+    // Twice as much is surely too long, also when some of it shows as nothing and is taken away.
+    guard value.unicodeScalars.count <= 2 * most else { throw .tooLarge(field: name, max: most) }
+    values[name] = name == "notes" ? Text.cleaned(notes: value) : Text.cleaned(line: value)
+  }
+
+  private static func told(_ name: String) -> String {
+    String(String.UnicodeScalarView(name.unicodeScalars.prefix(toldScalarsMax)))
   }
 
   // MARK: Texts
 
-  /// Takes the first line that is not blank as the title, and the others as the notes.
+  /// Takes the first line that is not blank as the title, and the others as the notes, without blank lines around them.
   private mutating func readText(_ body: [UInt8]) throws(Refusal) {
-    guard let text = String(validating: body, as: UTF8.self) else {
-      throw .invalid(field: "title", reason: "is not UTF-8")
-    }
-    let lines = Text.cleaned(notes: text).split(separator: "\n", omittingEmptySubsequences: false)
-    let rest = lines.drop { $0.allSatisfy(\.isWhitespace) }
-    guard let title = rest.first else {
+    let lines = body.split(separator: .lineFeed, omittingEmptySubsequences: false)[...]
+    guard let first = lines.firstIndex(where: { !$0.isBlank }) else {
       throw .invalid(field: "title", reason: "is missing: the body is empty")
     }
-    try set("title", String(title))
-    let notes = rest.dropFirst().drop { $0.allSatisfy(\.isWhitespace) }
-    let end = notes.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? notes.startIndex - 1
-    if end >= notes.startIndex { try set("notes", notes[...end].joined(separator: "\n")) }
+    try set("title", try HookFields.text(lines[first], "title"))
+    let rest = lines[(first + 1)...]
+    guard let start = rest.firstIndex(where: { !$0.isBlank }),
+      let end = rest.lastIndex(where: { !$0.isBlank })
+    else { return }
+    try set("notes", try HookFields.text(rest[start...end].joined(separator: [.lineFeed]), "notes"))
+  }
+
+  private static func text(_ bytes: some Sequence<UInt8>, _ name: String) throws(Refusal) -> String
+  {
+    guard let text = String(validating: Array(bytes), as: UTF8.self) else {
+      throw .invalid(field: name, reason: "is not UTF-8")
+    }
+    return text
   }
 
   // MARK: Forms
@@ -95,6 +111,18 @@ struct HookFields: Equatable, Sendable {
     }
   }
 
+  /// Answers whether the body of a form has fields: it begins with one, or it has one and no blanks, which no form has
+  /// that was encoded. Otherwise it is a text in which something looks like a field.
+  private static func areFields(_ pairs: [Pair], _ body: [UInt8]) -> Bool {
+    guard let first = pairs.first else { return false }
+    if isField(first) { return true }
+    return !body.contains { $0 <= 0x20 } && pairs.contains(where: isField)
+  }
+
+  private static func isField(_ pair: Pair) -> Bool {
+    pair.value != nil && (decoded(pair.name).map { lengths[$0] != nil } ?? false)
+  }
+
   private mutating func readForm(_ pairs: [Pair]) throws(Refusal) {
     for pair in pairs {
       guard let name = HookFields.decoded(pair.name) else {
@@ -102,7 +130,7 @@ struct HookFields: Equatable, Sendable {
       }
       guard let value = HookFields.decoded(pair.value ?? []) else {
         throw .invalid(
-          field: HookFields.names.contains(name) ? name : "body",
+          field: HookFields.lengths[name] == nil ? "body" : name,
           reason: "is not UTF-8 in the spelling of forms: write % as %25")
       }
       try set(name, value)
@@ -147,7 +175,8 @@ struct HookFields: Equatable, Sendable {
       for member in members where !member.value.isNull {
         guard let text = HookFields.text(of: member.value) else {
           throw Refusal.invalid(
-            field: member.name, reason: "is neither a text, a whole number, nor true or false")
+            field: HookFields.told(member.name),
+            reason: "is neither a text, a whole number, nor true or false")
         }
         try set(member.name, text)
       }
@@ -161,4 +190,13 @@ struct HookFields: Equatable, Sendable {
     if let number = value.int64 { return String(number) }
     return value.bool.map(String.init)
   }
+}
+
+extension UInt8 {
+  fileprivate static let lineFeed = UInt8(ascii: "\n")
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether there is nothing but blanks.
+  fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
 }

@@ -67,6 +67,9 @@ package struct HookReport: Equatable, Sendable {
       try refuse(fields, beyond: jobFields, of: "a job")
       return .job(try job(name, fields))
     }
+    if fields["zone"] != nil, fields["due"]?.contains("T") != true {
+      throw .invalid(field: "zone", reason: "is said of a due with a time")
+    }
     if fields["id"] != nil {
       try refuse(fields, beyond: thingFields, of: "a thing with an id")
       return .thing(done: try done(fields))
@@ -102,6 +105,9 @@ package struct HookReport: Equatable, Sendable {
 
   private static func job(_ name: String, _ fields: HookFields) throws(Refusal) -> Job {
     let step = try step(fields)
+    if let run = fields["run"], run.allSatisfy(\.isWhitespace) {
+      throw .invalid(field: "run", reason: "is empty")
+    }
     switch step {
     case .started, .phase:
       guard fields["run"] != nil else {
@@ -151,73 +157,97 @@ package struct HookReport: Equatable, Sendable {
 
 // MARK: - Requests
 
-/// The names from which a hook makes ids and keys: the same report of the same user has the same ones.
-package struct HookNames: Sendable {
-  /// The user who reports.
-  let user: UserID
-  /// The text by which a repeat is known, or one that nobody else has.
-  let repeatedBy: String
-  /// Returns 32 bytes that nobody can choose, the same for the same texts.
-  let digest: @Sendable ([String]) -> [UInt8]
+/// The post that a report is about, as the list has it.
+package enum HookSubject: Equatable, Sendable {
+  /// The list has no such post. A new one gets this id.
+  case new(PostID)
+  /// The list has it, also where it is removed or has gone to another list. `url` is where it is seen.
+  case known(PostID, url: String?)
 
-  package init(
-    user: UserID, repeatedBy: String, digest: @escaping @Sendable ([String]) -> [UInt8]
-  ) {
-    (self.user, self.repeatedBy, self.digest) = (user, repeatedBy, digest)
-  }
-
-  func id(_ parts: String...) -> UUID {
-    guard let id = UUID(bytes: Array(digest(parts).prefix(16))) else {
-      preconditionFailure("a digest has 32 bytes")
+  package var post: PostID {
+    switch self {
+    case .new(let post), .known(let post, url: _): post
     }
-    return id
   }
 
-  /// Returns the key of the first or second request of a report.
-  func key(_ number: Int) -> String {
-    let name = id("key", repeatedBy, "\(number)")
-    return "hook:" + String(decoding: name.utf8, as: UTF8.self)
+  var isKnown: Bool {
+    if case .known = self { true } else { false }
   }
 }
 
-/// The requests of a report. The second one is sent when the first is refused because its run is known already.
+/// The requests that a report may become. All have the same key, so one of them takes effect, once.
 package struct HookRequests: Equatable, Sendable {
   package let post: PostID
-  package let first: RequestEnvelope
-  package let second: RequestEnvelope?
+  /// The ways to say it, each as one request, or as a second one where its run is known already. The first way is sent.
+  /// The other one is the way in which it was said if the post was new then, for a report that comes again.
+  package let ways: [[RequestEnvelope]]
 }
 
 extension HookReport {
+  /// The post of another program that the report is about. Nil for a post that is new each time.
+  package var source: SourceKey? {
+    switch kind {
+    case .post: nil
+    case .thing: SourceKey(name: fields["source"] ?? HookReport.things, id: fields["id"] ?? "")
+    case .job(let job): SourceKey(name: HookReport.jobs, id: job.name)
+    }
+  }
+
+  /// Returns the id of the post that the report adds. `attempt` counts from 0: where somebody has erased a post of that
+  /// id, the next one is taken.
+  package func newPost(in list: CategoryID, _ names: HookNames, attempt: Int) -> PostID {
+    guard let source else { return PostID(names.id("post", [list.text, key(names)])) }
+    return PostID(names.id("thing", [list.text, source.name, source.id, "\(attempt)"]))
+  }
+
   /// Returns the requests that carry out the report in a list. Throws when one of its texts is not as it must be.
-  package func requests(in list: CategoryID, _ names: HookNames) throws(Failure) -> HookRequests {
+  package func requests(
+    in list: CategoryID, about subject: HookSubject, _ names: HookNames
+  ) throws(Failure) -> HookRequests {
+    var ways = [try way(in: list, about: subject, names)]
+    if case .known(let post, url: _) = subject {
+      let first = try way(in: list, about: .new(post), names)
+      if first != ways[0] { ways.append(first) }
+    }
+    return HookRequests(post: subject.post, ways: ways)
+  }
+
+  private func way(
+    in list: CategoryID, about subject: HookSubject, _ names: HookNames
+  ) throws(Failure) -> [RequestEnvelope] {
+    let post = subject.post
+    let key = key(names)
     switch kind {
     case .post:
-      let post = PostID(names.id("post", "\(names.user.uuid)", "\(list.uuid)", names.repeatedBy))
-      let command = HookCommand("post.add", list, post) { writer in
+      let command = HookCommand("post.add", list, post) { [fields] writer in
         fields.write(["title", "notes", "priority"], to: &writer)
         fields.writeDue(to: &writer)
       }
-      return try requests(post, [command], names)
+      return [try HookCommand.request([command], key: key)]
     case .thing(let done):
-      let source = fields["source"] ?? HookReport.things
-      let id = fields["id"] ?? ""
-      let post = PostID(names.id("thing", "\(list.uuid)", source, id))
-      let known = importing(post, in: list, source, id, title: fields["title"] ?? "")
+      let told = importing(subject, in: list, title: fields["title"] ?? "")
       let then = done.map { HookCommand($0 ? "post.complete" : "post.reopen", list, post) }
-      return try requests(post, [known] + [then].compactMap(\.self), names)
-    case .job(let job): return try requests(of: job, in: list, names)
+      return [try HookCommand.request([told] + [then].compactMap(\.self), key: key)]
+    case .job(let job):
+      var requests: [RequestEnvelope] = []
+      for commands in commands(of: job, in: list, about: subject, names) {
+        requests.append(try HookCommand.request(commands, key: key))
+      }
+      return requests
     }
   }
 
   private func importing(
-    _ post: PostID, in list: CategoryID, _ source: String, _ id: String, title: String
+    _ subject: HookSubject, in list: CategoryID, title: String
   ) -> HookCommand {
-    HookCommand("import.upsert", list, post) { writer in
+    var url = fields["url"]
+    if url == nil, case .known(_, let known) = subject { url = known }
+    return HookCommand("import.upsert", list, subject.post) { [fields, source] writer in
       writer.key("source")
       writer.beginObject()
-      writer.member("name", source)
-      writer.member("id", id)
-      writer.member("url", ifPresent: fields["url"])
+      writer.member("name", source?.name ?? "")
+      writer.member("id", source?.id ?? "")
+      writer.member("url", ifPresent: url)
       writer.endObject()
       writer.member("title", title)
       fields.write(["notes", "priority"], to: &writer)
@@ -225,46 +255,58 @@ extension HookReport {
     }
   }
 
-  private func requests(
-    of job: Job, in list: CategoryID, _ names: HookNames
-  ) throws(Failure) -> HookRequests {
-    let post = PostID(names.id("thing", "\(list.uuid)", HookReport.jobs, job.name))
+  /// Returns the commands of a job, and those for a run that is known already. A post that is known keeps its title,
+  /// notes and url, unless the report has a title.
+  private func commands(
+    of job: Job, in list: CategoryID, about subject: HookSubject, _ names: HookNames
+  ) -> [[HookCommand]] {
+    let post = subject.post
     let run = names.id(
-      "run", "\(names.user.uuid)", "\(list.uuid)", job.name,
-      fields["run"].map { "named \($0)" } ?? "once \(names.repeatedBy)")
-    let known = [
-      importing(post, in: list, HookReport.jobs, job.name, title: fields["title"] ?? job.name),
-      HookCommand("post.reopen", list, post),
-    ]
-    let start = HookCommand("run.start", list, post) { writer in
+      "run",
+      [names.bot, list.text, job.name]
+        + (fields["run"].map { ["named", $0] } ?? ["once", key(names)]))
+    var open = [HookCommand("post.reopen", list, post)]
+    if !subject.isKnown || fields["title"] != nil {
+      open.insert(importing(subject, in: list, title: fields["title"] ?? job.name), at: 0)
+    }
+    let start = HookCommand("run.start", list, post) { [fields] writer in
       writer.member("run", run)
       writer.member("leaseMs", job.leaseMilliseconds)
       writer.member("phase", ifPresent: fields["phase"])
     }
     switch job.step {
-    case .started: return try requests(post, known + [start], names)
+    case .started: return [open + [start]]
     case .phase:
-      let phase = HookCommand("run.phase", list, post) { writer in
+      let phase = HookCommand("run.phase", list, post) { [fields] writer in
         writer.member("run", run)
         writer.member("phase", ifPresent: fields["phase"])
       }
-      return try requests(post, known + [start, phase], otherwise: known + [phase], names)
+      return [open + [start, phase], open + [phase]]
     case .over(let outcome):
-      let end = HookCommand("run.end", list, post) { writer in
+      let end = HookCommand("run.end", list, post) { [fields] writer in
         writer.member("run", run)
         writer.member("outcome", outcome.rawValue)
         writer.member("text", ifPresent: fields["text"])
       }
-      return try requests(post, known + [start, end], otherwise: known + [end], names)
+      return [open + [start, end], open + [end]]
     }
   }
 
-  private func requests(
-    _ post: PostID, _ commands: [HookCommand], otherwise: [HookCommand]? = nil, _ names: HookNames
-  ) throws(Failure) -> HookRequests {
-    var second: RequestEnvelope?
-    if let otherwise { second = try HookCommand.request(otherwise, key: names.key(2)) }
-    return HookRequests(
-      post: post, first: try HookCommand.request(commands, key: names.key(1)), second: second)
+  /// Returns the key of the command. A repeat has the same one: by the key of the report, or where it says the same of
+  /// a named run that begins or is over, which happens once.
+  private func key(_ names: HookNames) -> String {
+    let id =
+      if let key = names.key {
+        names.id("key", [names.bot, "told", key])
+      } else if case .job(let job) = kind, fields["run"] != nil, job.step != .phase {
+        names.id("key", [names.bot, "said"] + fields.all)
+      } else {
+        names.id("key", [names.bot, "fresh", names.fresh])
+      }
+    return "hook:\(id)"
   }
+}
+
+extension CategoryID {
+  fileprivate var text: String { "\(uuid)" }
 }
