@@ -48,7 +48,7 @@ let package = Package(
   products: [
     .executable(name: "whattodo-server", targets: ["WhattodoServer"]),
     .executable(name: "whattodo", targets: ["WhattodoTerminal"]),
-    .executable(name: "whattodo-example-bot", targets: ["ExampleBot"]),
+    .executable(name: "whattodo-bot", targets: ["WhattodoBot"]),
     .executable(name: "websocket-echo", targets: ["EchoServer"]),
     .executable(name: "whattodo-simulate", targets: ["WhattodoSimulate"]),
     .executable(name: "whattodo-protocol", targets: ["WhattodoProtocol"]),
@@ -122,7 +122,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "ExampleBot", dependencies: ["Client"], packageAccess: false, swiftSettings: strict),
+      name: "WhattodoBot", dependencies: ["Client"], packageAccess: false, swiftSettings: strict),
     .executableTarget(
       name: "WhattodoSimulate",
       dependencies: ["Calendar", "PowerLoss", "Simulation", "Store", "Sync", "TestRandom"],

@@ -1,4 +1,4 @@
-"""The example bot as people use it: bots.py PROGRAMS
+"""The bot as people use it: bots.py PROGRAMS
 
 All runs of a title are told at one post, which no run completes, and whose title and notes are people's. A command behind --
 keeps its output, its exit status and its signals, also when nobody can be told. A line of an import that cannot be taken keeps
@@ -12,7 +12,7 @@ import time
 from harness import DEADLINE, Server, expect, main, read_line, sign_in
 from screens import PASSWORD, done
 
-HELPFUL = ["whattodo", "whattodo-server", "whattodo-example-bot", "whattodo-simulate", "websocket-echo"]
+HELPFUL = ["whattodo", "whattodo-server", "whattodo-bot", "whattodo-simulate", "websocket-echo"]
 # The line in a post's notes below which everything is the bot's.
 MARK = "── last output ──"
 COMMANDS = {"whattodo": [[], ["do"], ["register"], ["login"]],
@@ -38,8 +38,8 @@ class Account:
     def do(self, line, status=0):
         return self.run("whattodo", "do", line, "--json", "--state", self.state, status=status)[0]
 
-    def bot(self, *arguments, text="", status=0):
-        return self.run("whattodo-example-bot", "--state", self.state, *arguments, text=text, status=status)
+    def bot(self, kind, *arguments, text="", status=0):
+        return self.run("whattodo-bot", kind, "--state", self.state, *arguments, text=text, status=status)
 
     def posts(self, where="#builds"):
         """By title, those that are done too."""
@@ -58,19 +58,19 @@ def helps(programs):
 
 
 def finds(robot, owner):
-    _, errors = robot.bot("#builds", "early", status=1)
+    _, errors = robot.bot("pipe", "#builds", "early", status=1)
     expect("there is no list #builds: this account has no list" in errors, f"no list: {errors}")
     owner.do("invite robot to #builds")
-    _, errors = robot.bot("#builds", "early", status=1)
+    _, errors = robot.bot("pipe", "#builds", "early", status=1)
     expect("an invitation of @owner to Builds is waiting" in errors and "whattodo do accept" in errors, f"an invitation: {errors}")
     robot.do("accept")
-    _, errors = robot.bot("#bilds", "early", status=1)
+    _, errors = robot.bot("pipe", "#bilds", "early", status=1)
     expect("there is no list #bilds: there are #Builds" in errors, f"another name: {errors}")
     done("a bot without its list is told why: no list, an invitation that waits, another name")
 
 
 def runs(robot, owner):
-    output, errors = robot.bot("#builds", "nightly", "--", "sh", "-c", "echo one; echo two >&2; echo '[3/3] three'")
+    output, errors = robot.bot("run", "#builds", "nightly", "--", "sh", "-c", "echo one; echo two >&2; echo '[3/3] three'")
     expect(output == "one\n[3/3] three\n" and errors.startswith("two\n"), f"output and errors go on: {output!r} {errors!r}")
     expect("#1 nightly: done" in errors, f"how it ended: {errors}")
     first = ended(robot, "nightly", "ok")
@@ -78,17 +78,17 @@ def runs(robot, owner):
     lines = first["notes"].split("\n")
     expect(lines[0] == MARK and sorted(lines[1:]) == ["[3/3] three", "one", "two"], f"its last lines: {lines}")
     owner.do("note #builds 1 call Bob when it fails")
-    _, errors = robot.bot("#builds", "nightly", "--", "sh", "-c", "echo broken; exit 7", status=7)
+    _, errors = robot.bot("run", "#builds", "nightly", "--", "sh", "-c", "echo broken; exit 7", status=7)
     expect("#1 nightly: failed with exit status 7" in errors, f"how it ended: {errors}")
     bad = ended(robot, "nightly", "failed", "failed with exit status 7")
     expect(bad["notes"] == f"call Bob when it fails\n{MARK}\nbroken", f"what people wrote stays: {bad}")
     # As people write it: the blanks and what nobody sees are no part of a title.
-    robot.bot("#builds", " night\u200bly ", "--", "true")
+    robot.bot("run", "#builds", " night\u200bly ", "--", "true")
     good = ended(robot, "nightly", "ok")
     expect(good["id"] == first["id"] and good["notes"] == "call Bob when it fails", f"the same post again, without lines: {good}")
     expect(len(json.loads(robot.do("show #builds"))["posts"]) == 1, "one post for all runs")
     owner.do("done #builds 1")
-    _, errors = robot.bot("#builds", "nightly", "--", "true")
+    _, errors = robot.bot("run", "#builds", "nightly", "--", "true")
     expect("#2 nightly: done" in errors, f"who completes the post has the next run tell elsewhere: {errors}")
     done("all runs of a title are told at one open post, and none completes it")
 
@@ -109,28 +109,28 @@ def endings(robot):
             ("signalled", ["sh", "-c", "kill -USR1 $$"], 138, "failed", "ended by signal 10 (User defined signal 1)"),
             ("stopped", ["sh", "-c", "kill -TERM $$"], 143, "cancelled", "ended by signal 15 (Terminated)"),
             ("interrupted", ["sh", "-c", "kill -INT $$"], 130, "cancelled", "ended by signal 2 (Interrupt)")]:
-        _, errors = robot.bot("#builds", title, "--", *command, status=status)
+        _, errors = robot.bot("run", "#builds", title, "--", *command, status=status)
         expect(f"{title}: {words}" in errors, f"how it ended: {errors}")
         ended(robot, title, outcome, words)
     pipe = "the input ended; a pipe does not tell how"
-    output, _ = robot.bot("#builds", "piped", text="error: it is all broken\n")
+    output, _ = robot.bot("pipe", "#builds", "piped", text="error: it is all broken\n")
     expect(f"piped: {pipe}" in output, f"from a pipe: {output}")
     piped = ended(robot, "piped", "cancelled", pipe)
     expect(piped["notes"] == f"{MARK}\nerror: it is all broken", f"its lines: {piped}")
-    robot.bot("#builds", "wordless", text="")
+    robot.bot("pipe", "#builds", "wordless", text="")
     expect("notes" not in ended(robot, "wordless", "cancelled", pipe), "an empty pipe")
-    robot.bot("#builds", "left behind", "--", "sh", "-c", "sleep 60 & echo begun")
+    robot.bot("run", "#builds", "left behind", "--", "sh", "-c", "sleep 60 & echo begun")
     ended(robot, "left behind", "ok")
     for _ in range(2):
-        robot.bot("#builds", "x" * 500, "--", "false", status=1)
+        robot.bot("run", "#builds", "x" * 500, "--", "false", status=1)
     ended(robot, "x" * 500, "failed", "failed with exit status 1")
     done("a run ends as ok, failed or cancelled, with words that say how, and its exit status is passed on")
 
 
-def begin(account, title, script):
+def begin(account, title, script, *options):
     """A bot whose command runs by now: it has said so."""
     # Without a buffer, so that no line is read ahead where nobody waits for it.
-    bot = subprocess.Popen([account.programs / "whattodo-example-bot", "--state", account.state, "#builds", title, "--", "sh", "-c",
+    bot = subprocess.Popen([account.programs / "whattodo-bot", "run", "--state", account.state, *options, "#builds", title, "--", "sh", "-c",
                             f"echo begun; {script}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
     line = read_line(bot.stdout)
     expect(line == "begun", f"the command of {title} runs, and says {line!r}")
@@ -201,7 +201,7 @@ def killed(robot, server):
     bot = begin(robot, "killed", "read go")
     bot.kill()
     expect(finish(bot) == -signal.SIGKILL, "the bot was killed")
-    robot.bot("#builds", "killed", "--", "true")
+    robot.bot("run", "#builds", "killed", "--", "true")
     post = ended(robot, "killed", "ok")["id"]
 
     def ends():
@@ -216,10 +216,10 @@ def killed(robot, server):
 
 def anothers(robot, owner):
     bot = begin(owner, "shared", "read go")
-    output, errors = robot.bot("#builds", "shared", "--", "sh", "-c", "echo ran; exit 3", status=3)
+    output, errors = robot.bot("run", "#builds", "shared", "--", "sh", "-c", "echo ran; exit 3", status=3)
     expect(output == "ran\n" and "shared: Another run of this post goes on." in errors and "nobody is told" in errors,
            f"the command runs all the same: {output} {errors}")
-    _, errors = robot.bot("#builds", "shared", text="lines\n", status=1)
+    _, errors = robot.bot("pipe", "#builds", "shared", text="lines\n", status=1)
     expect("Another run" in errors, f"a pipe is told of nothing: {errors}")
     shown = [post for post in json.loads(robot.do("show #builds"))["posts"] if post["title"] == "shared"]
     expect(len(shown) == 1 and shown[0]["run"]["by"] == "owner" and "lastRun" not in shown[0], f"whose run goes on: {shown}")
@@ -232,7 +232,7 @@ def anothers(robot, owner):
 def untold(robot, server):
     server.stop()
     begun = time.monotonic()
-    output, errors = robot.bot("#builds", "alone", "--", "sh", "-c", "echo saved; exit 3", status=3)
+    output, errors = robot.bot("run", "#builds", "alone", "--", "sh", "-c", "echo saved; exit 3", status=3)
     expect(output == "saved\n" and "nobody is told" in errors, f"without a server: {output} {errors}")
     expect(time.monotonic() - begun < DEADLINE, "it waits no longer than it has to")
     server.start()
@@ -250,10 +250,47 @@ def score(owner, robot):
     done("a bot is in no score")
 
 
+def patterned(robot, owner):
+    """Patterns in place of the usual ones say which lines name a phase and tell how far it is."""
+    options = ["--phase", r"^-> (.*?) *(?:<-)?$", "--progress", r"(\d+) of (\d+)"]
+    bot = begin(robot, "patterned", "echo '== unusual =='; echo '-> linking <-'; echo '3 of 4'; read line", *options)
+    end = time.monotonic() + DEADLINE
+    while (run := owner.posts().get("patterned", {}).get("run", {})).get("phase") != "linking":
+        expect(time.monotonic() < end, f"the phase of a pattern: {run}")
+    bot.stdin.write(b"go on\n")
+    expect(bot.wait(DEADLINE) == 0, "its end")
+    _, errors = robot.bot("run", "--phase", "(", "#builds", "x", "--", "true", status=2)
+    expect("no regular expression" in errors, f"{errors}")
+    for wrong in (["--phase", "x", "#builds", "forge"], ["--week", "2026-W48", "#builds", "forge"]):
+        expect("usage" in robot.bot("import", *wrong, status=2)[1], f"{wrong}")
+    done("patterns name phases and tell the progress")
+
+
+def digests(robot, owner):
+    """The week as one post, told again in the same week; any week by its name."""
+    week = time.strftime("%G-W%V")
+    output, _ = robot.bot("digest", "--week", week, "#builds")
+    title = f"Week {int(week[-2:])}: "
+    told = next(post for name, post in owner.posts().items() if name.startswith(title))
+    expect(": added" in output and f"#{told['number']} {told['title']}" in output, f"the line for the terminal: {output}")
+    lines = told["notes"].splitlines()
+    expect(lines[1].startswith("#") and any(line.startswith("@owner: ") for line in lines), f"{lines}")
+    expect(" done, " in told["title"] and "0 done" not in told["title"], f"{told['title']}")
+    first = time.strptime(lines[0].split()[0], "%Y-%m-%d")
+    expect(time.strftime("%G-W%V %u", first) == f"{week} 1", f"from Monday on: {lines[0]}")
+    output, _ = robot.bot("digest", "--week", week, "#builds", "#builds")
+    expect("added" not in output.split(": ")[-1], f"the same post again: {output}")
+    output, _ = robot.bot("digest", "#builds")
+    expect("Week" in output and ": 0 done, 0 added: added" in output, f"the week before: {output}")
+    for wrong in ("2026-W54", "2026-W00", "2026-48", "next"):
+        robot.bot("digest", "--week", wrong, "#builds", status=2)
+    done("the week is one post")
+
+
 def imports(robot):
     def bring(text, status=0):
-        output, errors = robot.bot("--from", "forge", "#builds", text=text, status=status)
-        return output.strip(), errors.replace("whattodo-example-bot: ", "").splitlines()
+        output, errors = robot.bot("import", "#builds", "forge", text=text, status=status)
+        return output.strip(), errors.replace("whattodo-bot: ", "").splitlines()
 
     told, errors = bring("1\tfirst\n2\t\n\tnameless\nno tab at all\n\n5\tfifth\thttps://forge.example/5\n", 1)
     expect(told == "2 added", f"the good lines: {told}")
@@ -292,6 +329,8 @@ def bots(programs, folder):
         anothers(robot, owner)
         untold(robot, server)
         score(owner, robot)
+        patterned(robot, owner)
+        digests(robot, owner)
         imports(robot)
     finally:
         status = server.stop()

@@ -138,10 +138,22 @@ def speaks_with_the_older_terminal(owner, editor):
     done("the older terminal adds, completes, undoes and looks at the server of today")
 
 
+def has_bot(programs):
+    """Whether the bot has the name and the words of today."""
+    return (programs / "whattodo-bot").exists()
+
+
+def in_state(robot, words):
+    """The words with the bot's sign-in, which stands behind the kind of work today and in front of everything before."""
+    behind = 0 if not words or words[0].startswith(("#", "-")) else 1
+    return [*words[:behind], "--state", robot.state, *words[behind:]]
+
+
 def bring(programs, robot, issues):
-    """What the example bot says that it did with them."""
+    """What the bot says that it did with them."""
     text = "".join("\t".join(issue) + "\n" for issue in issues)
-    spent = subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "--from", "forge", "#builds"], input=text, text=True,
+    words = ["whattodo-bot", "import", "#builds", "forge"] if has_bot(programs) else ["whattodo-example-bot", "--from", "forge", "#builds"]
+    spent = subprocess.run([programs / words[0], *in_state(robot, words[1:])], input=text, text=True,
                            capture_output=True, timeout=DEADLINE * 2)
     expect(spent.returncode == 0, f"status 0 of an import, not {spent.returncode}: {spent.stdout}{spent.stderr}")
     return spent.stdout.strip()
@@ -149,7 +161,8 @@ def bring(programs, robot, issues):
 
 def runs(programs, robot, title, *command, lines=""):
     """One post. The older bot completes it at the end of the input; that of today tells there how a command ended."""
-    spent = subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "#builds", title, *command], input=lines, text=True,
+    words = ["whattodo-bot", "run" if command else "pipe"] if has_bot(programs) else ["whattodo-example-bot"]
+    spent = subprocess.run([programs / words[0], *in_state(robot, [*words[1:], "#builds", title]), *command], input=lines, text=True,
                            capture_output=True, timeout=DEADLINE * 2)
     said = spent.stdout + spent.stderr
     expect(spent.returncode == 0 and title in said, f"status 0 of a run, not {spent.returncode}: {said}")

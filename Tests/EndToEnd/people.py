@@ -57,7 +57,7 @@ def signed_in_with_a_file(programs, folder, server, identity):
     expect("registered and signed in as owner" in said, said)
     expect(f"authorities {identity.authority}\n" in (state / "session").read_text(), "the file is kept with the sign-in")
     run(programs, "do", "new groceries", "--state", state)
-    said, _ = run(programs, "--state", state, "#groceries", "nightly", text="one\ntwo\n", program="whattodo-example-bot")
+    said, _ = run(programs, "pipe", "--state", state, "#groceries", "nightly", text="one\ntwo\n", program="whattodo-bot")
     expect("nightly: the input ended" in said, said)
     register(programs, folder / "second", server.url, name="second", WHATTODO_CA_FILE=identity.authority)
     done("registered with --ca-file and with $WHATTODO_CA_FILE; commands and the bot need neither then")
@@ -110,8 +110,8 @@ def distrusts(programs, folder, server, plain, authority, stranger):
     for file, words in [("/no/such/file", "cannot be read"), (__file__, "holds no certificate authority")]:
         said, _ = register(programs, state, server.url, "--ca-file", file, status=USAGE)
         expect(words in said and file in said, f"--ca-file {file}: {said!r}")
-    said, _ = run(programs, "--ca-file", stranger.certificate, "--state", folder / "owner", "#groceries", "x",
-                  program="whattodo-example-bot", status=NO_CONNECTION)
+    said, _ = run(programs, "pipe", "--ca-file", stranger.certificate, "--state", folder / "owner", "#groceries", "x",
+                  program="whattodo-bot", status=NO_CONNECTION)
     expect("no authority that is trusted" in said, said)
     done("unknown authority, wrong name, expired, no TLS, TLS at ws://: a sentence at once")
 

@@ -126,7 +126,7 @@ def bot(owner, robot, programs, editor):
 
 def run_bot(programs, robot, owner):
     build = "for n in $(seq 30); do printf '\\033[32mstep %s\\033[0m\\n' $n; done"
-    subprocess.run([programs / "whattodo-example-bot", "--state", robot.state, "#groceries", "nightly build", "--", "sh", "-c", build],
+    subprocess.run([programs / "whattodo-bot", "run", "--state", robot.state, "#groceries", "nightly build", "--", "sh", "-c", build],
                    check=True, capture_output=True, timeout=DEADLINE * 2)
     owner.sees("@robot + nightly build")
     owner.sees("@robot ✔ ok after")

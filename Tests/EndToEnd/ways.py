@@ -41,7 +41,7 @@ def ways(programs, folder):
 
 def bring(programs, owner, lines, status=0):
     text = "".join("\t".join(line) + "\n" for line in lines)
-    result = subprocess.run([programs / "whattodo-example-bot", "--state", owner.state, "--from", "forge", "#work"], input=text,
+    result = subprocess.run([programs / "whattodo-bot", "import", "--state", owner.state, "#work", "forge"], input=text,
                             text=True, capture_output=True, timeout=DEADLINE * 2)
     expect(result.returncode == status, f"status {status} of an import, not {result.returncode}: {result.stdout}{result.stderr}")
     return result.stdout.strip()

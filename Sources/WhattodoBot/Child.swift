@@ -34,9 +34,10 @@ struct Child {
   /// Runs a command to its end. `tell` is called whenever there may be something to tell. It returns the milliseconds
   /// for which there is nothing more, or -1 when there is nothing until output comes.
   static func run(
-    _ command: [String], telling tell: (inout Input) -> Int32
+    _ command: [String], _ patterns: Patterns, telling tell: (inout Input) -> Int32
   ) -> (Ending, Input) {
-    var input = Input(sources: 2)
+    // Output and errors of the command are two sources, so their lines do not mix.
+    var input = Input(sources: 2, patterns)
     var child: Child
     do throws(StartError) {
       child = try Child(command)

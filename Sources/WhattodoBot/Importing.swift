@@ -3,7 +3,7 @@ import Client
 /// One run of an import:
 ///
 ///     gh issue list --json number,title,url -q '.[]|[.number,.title,.url]|@tsv' \
-///         | whattodo-example-bot --from github '#issues'
+///         | whattodo-bot import '#issues' github
 ///
 /// Each line of the input is a thing of another program: its id there, a tab, its title, and perhaps a tab and its
 /// address. The thing is added to the list, or the post that it became before gets what the program says now. An import
@@ -71,7 +71,7 @@ struct Importing {
   }
 
   private mutating func leaveOut(_ line: Int, _ reason: String) {
-    ExampleBot.complain("line \(line): \(reason)")
+    Bot.complain("line \(line): \(reason)")
     counts["refused", default: 0] += 1
   }
 

@@ -11,12 +11,15 @@ struct Input {
   private var lines: [String] = []
   /// The unfinished line of each source.
   private var rests: [[UInt8]]
+  private let patterns: Patterns
 
   static let linesKept = 20
   static let lineScalarsMax = 200
 
-  /// Makes the input of so many sources. Output and errors of a command are two sources, so their lines do not mix.
-  init(sources: Int) { rests = Array(repeating: [], count: sources) }
+  init(sources: Int, _ patterns: Patterns) {
+    rests = Array(repeating: [], count: sources)
+    self.patterns = patterns
+  }
 
   var notes: String { lines.joined(separator: "\n") }
 
@@ -37,28 +40,6 @@ struct Input {
     }
   }
 
-  /// Returns the progress in a line, `[37/109]` as builds have it or `40%`; nil when it shows none.
-  static func far(_ line: String) -> (done: Int, of: Int)? {
-    if let match = line.firstMatch(of: /\[\s*(\d{1,6})\/(\d{1,6})\]/),
-      let done = Int(match.1), let of = Int(match.2), of > 0, done <= of
-    {
-      return (done, of)
-    }
-    guard let match = line.firstMatch(of: /\b(\d{1,3})\s?%/), let percent = Int(match.1),
-      percent <= 100
-    else { return nil }
-    return (percent, 100)
-  }
-
-  /// Returns the phase that a line names: `== Tests ==` and `::group::Tests` name `Tests`, and `Step 3: tests` names
-  /// itself. Nil for any other line.
-  static func phase(_ line: String) -> String? {
-    if let match = line.firstMatch(of: /^(?:== |::group::)\s*(.*?)[\s=]*$/) {
-      return match.1.isEmpty ? nil : String(match.1)
-    }
-    return line.firstMatch(of: /^Step \d{1,6}(?:\/\d{1,6})? ?: \S/) == nil ? nil : line
-  }
-
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
     // Colours (ESC [ … letter) and other control characters are for terminals, not for lists. `Todo` takes out
     // invisible characters.
@@ -68,8 +49,8 @@ struct Input {
     lines = (lines + [String(String.UnicodeScalarView(plain.prefix(Input.lineScalarsMax)))])
       .suffix(Input.linesKept)
     isDirty = true
-    if let told = Input.far(lines.last ?? "") { far = told }
-    if let named = Input.phase(lines.last ?? "") { phase = named }
+    if let told = patterns.far(lines.last ?? "") { far = told }
+    if let named = patterns.phase(lines.last ?? "") { phase = named }
   }
 }
 
