@@ -354,10 +354,29 @@ def stopped(world):
     expect({200} <= set(answers) <= {200, 429, 503, None}, f"{set(answers)}")
 
 
+def chat(world, lines):
+    """The lines for the terminal make a token, and the command that it shows for that token works."""
+    def run(*words, text=None):
+        done = subprocess.run([pathlib.Path(world.server.program).with_name("whattodo"), *words, "--state", f"{world.server.data}-terminal"],
+                              input=text, capture_output=True, text=True, timeout=60)
+        expect(done.returncode == 0, f"{words}: {done}")
+        return done.stdout
+
+    run("register", "reader", "--password-stdin", "--server", world.server.url, text="correct horse battery\n")
+    run("do", "new builds")
+    expect(len(lines) == 3, f"three lines: {lines}")
+    told = [run("do", line) for line in lines][-1].splitlines()
+    curl = told[-1].replace("TOKEN", told[0]).strip()
+    expect(curl.endswith(f"http://{world.place}/hooks"), f"the command for a program: {told}")
+    answer = subprocess.run(["sh", "-c", curl], capture_output=True, text=True, timeout=60).stdout
+    expect(json.loads(answer)["changed"] and "it works" in run("do", "show #builds"), f"{curl}: {answer}")
+
+
 def page(world):
     """The examples of protocol/hooks.md, as they stand there."""
     text = PAGE.read_text()
     environment = {**os.environ, "TOKEN": world.token, "HOOKS": f"http://{world.place}/hooks"}
+    chat(world, re.findall(r"^    /(.*)$", text, re.M))
     folder = pathlib.Path(world.server.data).parent
     (folder / "backup.sh").write_text("echo copying\necho 'disk is full & gone' >&2\nexit 3\n")
 
