@@ -85,7 +85,7 @@ private struct Reading {
   }
 }
 
-@Suite("protocol §5.17: whose report it is, and which post is meant")
+@Suite("protocol §5.17: the owner of a report, and the post that is meant")
 struct HookReadingTests {
   @Test("a token of a bot is good, and nothing else is", arguments: StoreKind.allCases)
   func tokens(_ kind: StoreKind) throws {

@@ -46,7 +46,7 @@ extension Reader {
     guard let source = report.source else {
       return .new(report.newPost(in: list, names, attempt: 0))
     }
-    if let post = try post(of: source, in: list) { return .known(post.id, url: post.source?.url) }
+    if let post = try post(of: source, in: list) { return .known(post.id) }
     for attempt in 0..<Reader.attemptsMax {
       let id = report.newPost(in: list, names, attempt: attempt)
       if try stored(id, in: list) == nil { return .new(id) }

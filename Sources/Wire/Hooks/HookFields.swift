@@ -61,9 +61,25 @@ struct HookFields: Equatable, Sendable {
       throw .invalid(field: HookFields.told(name), reason: "is no field of a hook")
     }
     guard values[name] == nil else { throw .invalid(field: name, reason: "is there twice") }
+    if name == "text" {
+      // It is often the last line of an output. How a run ended must not get lost for how that looks.
+      let line = HookFields.plain(value, most: most)
+      values[name] = line.allSatisfy(\.isWhitespace) ? nil : line
+      return
+    }
     // Twice as much is surely too long, also when some of it shows as nothing and is taken away.
     guard value.unicodeScalars.count <= 2 * most else { throw .tooLarge(field: name, max: most) }
     values[name] = name == "notes" ? Text.cleaned(notes: value) : Text.cleaned(line: value)
+  }
+
+  /// Returns one line without controls and without what colours a terminal, cut where it is too long.
+  private static func plain(_ text: String, most: Int) -> String {
+    let bare = text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
+    let scalars = bare.unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar.properties.generalCategory == .control ? " " : scalar
+    }
+    let line = Text.cleaned(line: String(String.UnicodeScalarView(scalars.prefix(4 * most))))
+    return String(String.UnicodeScalarView(line.unicodeScalars.prefix(most)))
   }
 
   private static func told(_ name: String) -> String {
@@ -128,7 +144,7 @@ struct HookFields: Equatable, Sendable {
       guard let name = HookFields.decoded(pair.name) else {
         throw .invalid(field: "body", reason: "has the name of a field that cannot be read")
       }
-      guard let value = HookFields.decoded(pair.value ?? []) else {
+      guard let value = HookFields.decoded(pair.value ?? [], repairs: name == "text") else {
         throw .invalid(
           field: HookFields.lengths[name] == nil ? "body" : name,
           reason: "is not UTF-8 in the spelling of forms: write % as %25")
@@ -138,7 +154,7 @@ struct HookFields: Equatable, Sendable {
   }
 
   /// Decodes what a form has encoded (WHATWG URL, application/x-www-form-urlencoded). Nil when it is broken.
-  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+  private static func decoded(_ bytes: ArraySlice<UInt8>, repairs: Bool = false) -> String? {
     var plain: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {
@@ -152,6 +168,7 @@ struct HookFields: Equatable, Sendable {
       default: plain.append(byte)
       }
     }
+    if repairs { return String(decoding: plain, as: UTF8.self) }
     return String(validating: plain, as: UTF8.self)
   }
 

@@ -67,8 +67,11 @@ package struct HookReport: Equatable, Sendable {
       try refuse(fields, beyond: jobFields, of: "a job")
       return .job(try job(name, fields))
     }
-    if fields["zone"] != nil, fields["due"]?.contains("T") != true {
-      throw .invalid(field: "zone", reason: "is said of a due with a time")
+    let isTimed = fields["due"]?.contains("T") == true
+    guard isTimed == (fields["zone"] != nil) else {
+      throw .invalid(
+        field: "zone",
+        reason: isTimed ? "is missing: the due has a time" : "is said of a due with a time")
     }
     if fields["id"] != nil {
       try refuse(fields, beyond: thingFields, of: "a thing with an id")
@@ -161,12 +164,12 @@ package struct HookReport: Equatable, Sendable {
 package enum HookSubject: Equatable, Sendable {
   /// The list has no such post. A new one gets this id.
   case new(PostID)
-  /// The list has it, also where it is removed or has gone to another list. `url` is where it is seen.
-  case known(PostID, url: String?)
+  /// The list has it, also where it is removed or has gone to another list.
+  case known(PostID)
 
   package var post: PostID {
     switch self {
-    case .new(let post), .known(let post, url: _): post
+    case .new(let post), .known(let post): post
     }
   }
 
@@ -205,7 +208,7 @@ extension HookReport {
     in list: CategoryID, about subject: HookSubject, _ names: HookNames
   ) throws(Failure) -> HookRequests {
     var ways = [try way(in: list, about: subject, names)]
-    if case .known(let post, url: _) = subject {
+    if case .known(let post) = subject {
       let first = try way(in: list, about: .new(post), names)
       if first != ways[0] { ways.append(first) }
     }
@@ -240,14 +243,12 @@ extension HookReport {
   private func importing(
     _ subject: HookSubject, in list: CategoryID, title: String
   ) -> HookCommand {
-    var url = fields["url"]
-    if url == nil, case .known(_, let known) = subject { url = known }
-    return HookCommand("import.upsert", list, subject.post) { [fields, source] writer in
+    HookCommand("import.upsert", list, subject.post) { [fields, source] writer in
       writer.key("source")
       writer.beginObject()
       writer.member("name", source?.name ?? "")
       writer.member("id", source?.id ?? "")
-      writer.member("url", ifPresent: url)
+      writer.member("url", ifPresent: fields["url"])
       writer.endObject()
       writer.member("title", title)
       fields.write(["notes", "priority"], to: &writer)
@@ -292,18 +293,10 @@ extension HookReport {
     }
   }
 
-  /// Returns the key of the command. A repeat has the same one: by the key of the report, or where it says the same of
-  /// a named run that begins or is over, which happens once.
+  /// Returns the key of the command. A repeat by the same Idempotency-Key has the same one.
   private func key(_ names: HookNames) -> String {
-    let id =
-      if let key = names.key {
-        names.id("key", [names.bot, "told", key])
-      } else if case .job(let job) = kind, fields["run"] != nil, job.step != .phase {
-        names.id("key", [names.bot, "said"] + fields.all)
-      } else {
-        names.id("key", [names.bot, "fresh", names.fresh])
-      }
-    return "hook:\(id)"
+    let words = names.key.map { ["told", $0] } ?? ["fresh", names.fresh]
+    return "hook:\(names.id("key", [names.bot] + words))"
   }
 }
 

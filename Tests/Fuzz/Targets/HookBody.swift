@@ -49,7 +49,7 @@ private func read(
     let post = report.newPost(in: list, names, attempt: 0)
     do throws(Failure) {
       return try report.requests(
-        in: list, about: isKnown ? .known(post, url: "https://example.org/") : .new(post), names)
+        in: list, about: isKnown ? .known(post) : .new(post), names)
     } catch {
       throw report.told(error)
     }
