@@ -70,8 +70,9 @@ struct Child {
       return false
     }
     return pipes.read(milliseconds: milliseconds) { bytes, source in
-      input.take(bytes, from: source)
+      // First, because a pattern that a person gave may take long.
       Child.pass(bytes, to: source == 0 ? STDOUT_FILENO : STDERR_FILENO)
+      input.take(bytes, from: source)
     }
   }
 

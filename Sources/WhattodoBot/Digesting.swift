@@ -45,18 +45,27 @@ struct Digesting {
   /// The days, then each list in which something happened, then each person, those who did most first.
   private var notes: String {
     var lines = ["\(week.first) to \(week.last)"]
-    for (name, stats) in lists where stats.completed + stats.added > 0 {
-      lines.append("#\(name): \(Digesting.words(stats.completed, stats.added))")
-    }
-    for (username, counts) in people {
-      lines.append("@\(username): \(Digesting.words(counts.completed, counts.added))")
-    }
+    lines += Digesting.first(
+      lists.filter { $0.stats.completed + $0.stats.added > 0 }.map { name, stats in
+        "#\(name): \(Digesting.words(stats.completed, stats.added))"
+      }, "lists")
+    lines += Digesting.first(
+      people.map { "@\($0.username): \(Digesting.words($0.counts.completed, $0.counts.added))" },
+      "people")
     let (onTime, late) = (
       total { $0.punctuality?.onTime ?? 0 }, total { $0.punctuality?.late ?? 0 }
     )
     if onTime + late > 0 { lines.append("in time: \(onTime) of \(onTime + late) with a deadline") }
     if lists.contains(where: \.stats.more) { lines.append("There was more than can be counted.") }
     return lines.joined(separator: "\n")
+  }
+
+  /// The most lists, and the most people, that one digest names: it has to fit into the notes of a post.
+  private static let namedMax = 40
+
+  private static func first(_ lines: [String], _ what: String) -> [String] {
+    let rest = lines.count - namedMax
+    return rest > 0 ? lines.prefix(namedMax) + ["and \(rest) more \(what)"] : lines
   }
 
   private var people: [(username: String, counts: (completed: Int, added: Int))] {

@@ -51,7 +51,7 @@ struct Options {
     "::group::" or "Step 3: " names a phase, and [37/109] or 40% tell how far it is. Afterwards
     the post says how the run ended: ok with status 0, cancelled when SIGINT or SIGTERM stopped
     it, otherwise failed. The last lines stand in the notes, below "\(Run.mark)". The bot leaves
-    alone what people write above that.
+    alone what people write above that. A pattern with repeats inside repeats may take for ever.
 
     pipe tells of a run that goes on elsewhere. A pipe does not tell how a run ended: such a run
     ends as cancelled, which says neither ok nor failed.
@@ -61,6 +61,7 @@ struct Options {
     digest tells the week from Monday to Sunday that is over, in one post: what was done and added
     in the lists (in those behind the first one, or else in all that the bot is in), and by whom.
     cron runs it on Mondays: 0 8 * * 1 whattodo-bot digest '#home' --state DIR
+    The week is that of this machine's clock. Its days are counted in the zone of the bot.
 
     Its owner makes the bot in the chat: /bot new NAME, /invite NAME to #LIST, and /token NAME CI
     shows a token. Here: whattodo login NAME --token-stdin --server URL --state DIR < token

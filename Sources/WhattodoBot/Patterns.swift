@@ -30,9 +30,9 @@ struct Patterns {
   func far(_ line: String) -> (done: Int, of: Int)? {
     guard let progress else { return Patterns.usualFar(line) }
     guard let groups = progress.groups(line),
-      let done = Int(groups.count > 1 ? groups[1] : groups[0])
+      let done = Int((groups.count > 1 ? groups[1] : groups[0]).filter(\.isNumber))
     else { return nil }
-    let of = groups.count > 2 ? Int(groups[2]) : 100
+    let of = groups.count > 2 && !groups[2].isEmpty ? Int(groups[2]) : 100
     guard let of, (1...Patterns.wholeMax).contains(of), (0...of).contains(done) else { return nil }
     return (done, of)
   }
