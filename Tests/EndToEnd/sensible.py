@@ -132,7 +132,7 @@ def do(game, player, players, method, params):
     elif method == "bot.add":
         game.makers[params["id"]] = player
         do(game, player, players, "token.add", {"bot": params["id"], "id": new_id(), "name": "a program"})
-    elif method == "token.add" and game.random.random() < 0.5:
+    elif method == "token.add" and (not game.succeeded["token.revoke"] or game.random.random() < 0.5):
         do(game, player, players, "token.revoke", {"bot": params["bot"], "id": params["id"]})
     elif method == "invitation.send":
         for other in players:
