@@ -96,13 +96,13 @@ struct SideListenerTests {
   private static let get = "GET /figures HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 
   private func server(
-    _ manner: Manner = .echoes, _ change: (inout NetOptions) -> Void = { _ in }
+    _ manner: Manner = .echoes, _ change: (inout NetOptions) throws -> Void = { _ in }
   ) throws -> Server {
     var side = RouteTable()
     side.add(.get, "/figures") { _ in .text(.ok, "42") }
     return try Server(manner, sideRoutes: side) {
       $0.side = [try ListenAddress("127.0.0.1:0")]
-      change(&$0)
+      try change(&$0)
     }
   }
 
@@ -135,12 +135,17 @@ struct SideListenerTests {
 
   @Test("answer while the others drain")
   func drains() throws {
-    let server = try server(.stays)
+    // A port that is free again may be another server's at once. The path of a socket file is nobody else's.
+    let folder = TemporaryFolder()
+    let path = folder.file("socket")
+    let server = try server(.stays) { $0.listen = [try ListenAddress("unix:\(path)")] }
+    #expect(RawClient(path: path) != nil)
     server.group.stop()
     #expect(server.expects(.stopRequested))
-    #expect(RawClient(port: server.port) == nil)
+    #expect(RawClient(path: path) == nil)
     let client = try #require(RawClient(port: server.group.sideAddresses[0].port))
     client.send(SideListenerTests.get)
     #expect(client.readToEnd().hasPrefix("HTTP/1.1 200 "))
+    withExtendedLifetime(folder) {}
   }
 }
