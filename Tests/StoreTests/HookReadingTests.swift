@@ -1,5 +1,6 @@
 import Calendar
 import Domain
+import TestRandom
 import Testing
 import Wire
 
@@ -32,7 +33,7 @@ private struct Reading {
     token = CodeBook.none.token(made.id, bot)
     let sessions = [(token, made), (signIn, nil)].map { text, token in
       SessionRecord(
-        id: SessionID(driver.name()), user: account.id, tokenHash: Self.hash([text]),
+        id: SessionID(driver.name()), user: account.id, tokenHash: testDigest([text]),
         deviceHash: nil, client: "a program", openedAt: Timestamp(milliseconds: 1),
         usedAt: .neverUsed, token: token)
     }
@@ -43,19 +44,11 @@ private struct Reading {
       pair.reader, hellos: UserLimits(TokenRate(count: 60, everyMilliseconds: 60_000, burst: 60)),
       snapshotBytesMax: 1 << 20,
       ReaderTools(
-        server: ServerName(name: "tests", version: "1"), tokenHash: { Self.hash([$0]) },
+        server: ServerName(name: "tests", version: "1"), tokenHash: { testDigest([$0]) },
         startOfDay: { _, _ in nil }, frame: { $0 }, almanac: .system))
   }
 
   private static let end = Timestamp(milliseconds: 1_800_000_000_000)
-
-  @Sendable static func hash(_ texts: [String]) -> [UInt8] {
-    var hash: UInt64 = 14_695_981_039_346_656_037
-    for byte in texts.joined(separator: "\u{0}").utf8 {
-      hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
-    }
-    return (0..<32).map { UInt8(truncatingIfNeeded: hash >> UInt64($0 % 8 * 8)) }
-  }
 
   func read(
     _ body: String, token: String? = nil, at now: Int64 = 0, counts: Bool = true
@@ -63,7 +56,7 @@ private struct Reading {
     try reader.read(
       HookMessage(
         token: token ?? self.token, body: Array(body.utf8), form: .form, list: nil, key: nil,
-        fresh: "fresh", digest: Self.hash),
+        fresh: "fresh", digest: testDigest),
       at: SessionMoment(milliseconds: now, wall: Timestamp(milliseconds: 172_800_000)),
       counts: { _ in counts })
   }

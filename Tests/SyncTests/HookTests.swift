@@ -1,4 +1,5 @@
 import Domain
+import TestRandom
 import Testing
 import Wire
 
@@ -16,10 +17,8 @@ struct HookTests {
     methods: Set<Method>? = nil, isKnown: Bool = false
   ) throws -> Result<HookOrder, Failure> {
     let message = HookMessage(
-      token: "", body: Array(body.utf8), form: .form, list: list, key: "once", fresh: "fresh"
-    ) { texts in
-      (0..<32).map { index in texts.joined().utf8.reduce(UInt8(index)) { $0 &* 31 &+ $1 } }
-    }
+      token: "", body: Array(body.utf8), form: .form, list: list, key: "once", fresh: "fresh",
+      digest: testDigest)
     let identity = Identity(
       user: Self.bot, session: SessionID(UUID(high: 3, low: 1)), kind: .bot,
       token: Token(

@@ -1,4 +1,5 @@
 import Domain
+import TestRandom
 import Testing
 import Wire
 
@@ -21,18 +22,10 @@ struct HookReportTests {
   private static let list = CategoryID(UUID(high: 2, low: 1))
   private static let bot = UserID(UUID(high: 1, low: 9))
 
-  @Sendable static func digest(_ texts: [String]) -> [UInt8] {
-    var hash: UInt64 = 14_695_981_039_346_656_037
-    for byte in texts.joined(separator: "\u{0}").utf8 {
-      hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
-    }
-    return (0..<32).map { UInt8(truncatingIfNeeded: hash >> UInt64($0 % 8 * 8)) }
-  }
-
   static func names(
     _ key: String? = "once", user: UserID = bot, fresh: String = "fresh"
   ) -> HookNames {
-    HookNames(user: user, key: key, fresh: fresh, digest: digest)
+    HookNames(user: user, key: key, fresh: fresh, digest: testDigest)
   }
 
   private func requests(

@@ -6,6 +6,7 @@
 // that is JSON. A text says the same as JSON with its title and notes.
 
 import Domain
+import TestRandom
 import Wire
 
 func fuzzHook(_ bytes: [UInt8]) throws(Finding) {
@@ -57,11 +58,4 @@ private func read(
 }
 
 private let names = HookNames(
-  user: UserID(UUID(high: 1, low: 9)), key: "once", fresh: "fresh"
-) { texts in
-  var hash: UInt64 = 14_695_981_039_346_656_037
-  for byte in texts.joined(separator: "\u{0}").utf8 {
-    hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
-  }
-  return (0..<32).map { UInt8(truncatingIfNeeded: hash >> UInt64($0 % 8 * 8)) }
-}
+  user: UserID(UUID(high: 1, low: 9)), key: "once", fresh: "fresh", digest: testDigest)
