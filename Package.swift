@@ -68,6 +68,7 @@ let package = Package(
       cSettings: strictC),
     door("CUtf8proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
     door("CIcal", pkgConfig: "libical", debian: "libical-dev"),
+    door("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     door("CCurses", pkgConfig: "ncursesw", debian: "libncurses-dev"),
     door("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
 
@@ -94,6 +95,7 @@ let package = Package(
       dependencies: ["CGatherVFS", "CPages", "CSQLite", "Domain", "Text", "Wire", "Sync"],
       swiftSettings: strict),
     .target(name: "Screen", dependencies: ["CCurses", "Text"], swiftSettings: strict),
+    .target(name: "Courier", dependencies: ["CCurl"], swiftSettings: strict),
 
     // Joined.
     .target(
@@ -164,6 +166,8 @@ let package = Package(
       dependencies: ["Calendar", "MethodSamples", "TestRandom", "Sync", "Wire", "Domain"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["COpenSSL", "Crypto", "TestCertificates", "TestRandom"]),
+    .testTarget(
+      name: "CourierTests", dependencies: ["COpenSSL", "Courier", "TestCertificates"]),
     .testTarget(
       name: "NetTests",
       dependencies: ["Crypto", "Deflate", "Net", "TestCertificates", "TestRandom", "WebSocket"]),
