@@ -101,7 +101,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Calendar", "Crypto", "Domain", "Net", "Store", "Sync", "Text", "WebSocket", "Wire",
+        "Calendar", "Courier", "Crypto", "Domain", "Net", "Store", "Sync", "Text", "WebSocket",
+        "Wire",
       ],
       swiftSettings: strict),
     .target(

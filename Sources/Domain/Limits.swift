@@ -238,6 +238,17 @@ package enum Limits {
   package static let tokenMethodsMax = 50
   /// The longest life of a token: a year. Nobody wants to be asked by a nightly build more often.
   package static let tokenDaysMax = 366
+  package static let webhooksPerBotMax = 5
+  /// The streams that one webhook follows at most. How far each has come is written with every delivery.
+  package static let webhookStreamsMax = 100
+  package static let webhookAddressBytesMax = 2_048
+  /// The tries of a webhook that its owner can look at.
+  package static let webhookTriesKept = 10
+  /// The hours for which a webhook tries again before it is paused.
+  package static let webhookHoursMax = 24
+  /// The most events of one delivery, and the most bytes of them. An event may be longer alone.
+  package static let webhookEventsMax = 100
+  package static let webhookBytesMax = 128 * 1024
   /// The number of streams that a command touches at most: a full group with all its categories and members.
   package static let streamsPerCommandMax = 700
   package static let noticesInStateMax = 200

@@ -18,8 +18,8 @@ import Glibc
 /// It is a locked inbox and an eventfd. A loop watches the eventfd (`Loop.attach`); a thread without a loop calls
 /// `wait`. The eventfd is closed when the last reference goes.
 package final class Mailbox<Message: Sendable>: @unchecked Sendable {
-  /// Readable while there may be messages.
-  let descriptor: Int32
+  /// Readable while there may be messages, for a thread that waits for other things besides.
+  package let descriptor: Int32
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var inbox: [Message] = []
 

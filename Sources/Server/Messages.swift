@@ -56,6 +56,7 @@ struct Mailboxes: Sendable {
   let authenticator: Mailbox<AuthenticatorMessage>
   let hashers: [Mailbox<HashMessage>]
   let certificate: Mailbox<CertificateMessage>
+  let courier: Mailbox<CourierMessage>
   let log: Mailbox<LogMessage>
   let counters: ServerCounters
 
@@ -66,6 +67,7 @@ struct Mailboxes: Sendable {
     authenticator = try Mailbox()
     self.hashers = try makeMailboxes(hashers)
     certificate = try Mailbox()
+    courier = try Mailbox()
     log = try Mailbox()
     counters = ServerCounters(loops: loops, readers: readers, hashers: hashers)
   }

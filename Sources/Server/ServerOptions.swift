@@ -1,3 +1,4 @@
+internal import Courier
 package import Crypto
 internal import Domain
 package import Net
@@ -73,6 +74,10 @@ package struct ServerOptions: Sendable {
   package var graceDays = 14
   /// The file with the operator's text about what happens to people's data.
   package var privacyFile: String?
+  /// Whether webhooks may send to addresses of this machine and of private networks.
+  package var webhooksReachPrivate = false
+  /// The PEM file with the authorities that webhooks trust. Nil for those of the system.
+  package var webhookAuthorities: String?
   /// Whether SIGTERM and SIGINT stop the server. One server per process may do so.
   package var stopsOnSignals = false
   /// The time that a client may take to answer our close frame.
@@ -93,6 +98,14 @@ package struct ServerOptions: Sendable {
     KindLimits(
       people: commandRate ?? session.rate, bots: botCommandRate ?? session.botRate,
       restMilliseconds: restMilliseconds)
+  }
+
+  /// The options of the courier.
+  var courier: CourierOptions {
+    var options = CourierOptions()
+    options.reachesPrivateAddresses = webhooksReachPrivate
+    options.authorities = webhookAuthorities
+    return options
   }
 
   /// Whether everybody who reaches the server may register.

@@ -1,5 +1,6 @@
 // The threads behind the loops, and the connections to the store that each of them owns.
 
+internal import Courier
 internal import Crypto
 internal import Net
 internal import Store
@@ -20,6 +21,7 @@ struct OpenedStores: Sendable {
   let writer: HandedStore
   let readers: [HandedStore]
   let authenticator: HandedStore
+  let courier: HandedStore
   let decoy: String
   let codes: Codes
   /// The sentences for the operator about what the start has found.
@@ -46,6 +48,7 @@ struct OpenedStores: Sendable {
       let sums = store.hasPageSums ? nil : PageSumNotes.missing(folder.databasePath)
       notes = [store.damage?.sentence(in: folder), note, sums].compactMap(\.self)
       authenticator = HandedStore(try SQLiteStore(reading: folder, options: OpenedStores.reading))
+      courier = HandedStore(try SQLiteStore(reading: folder, options: OpenedStores.reading))
       var readers: [HandedStore] = []
       for _ in 0..<options.readers {
         readers.append(
@@ -142,6 +145,9 @@ struct ServerThreads: Sendable {
           mailboxes: mailboxes
         ).run()
       })
+    let (courier, letters) = (stores.courier, options.courier)
+    front.append(
+      try Thread.start(name: "courier") { runCourier(courier.store, codes, letters, mailboxes) })
     if let files = options.certificate {
       front.append(
         try Thread.start(name: "certificate") {
@@ -161,6 +167,7 @@ struct ServerThreads: Sendable {
   func end(_ mailboxes: Mailboxes) {
     mailboxes.certificate.post(.stop)
     mailboxes.authenticator.post(.stop)
+    mailboxes.courier.post(.stop)
     for reader in mailboxes.readers { reader.post(.stop) }
     for hasher in mailboxes.hashers { hasher.post(.stop) }
     for thread in front { thread.join() }

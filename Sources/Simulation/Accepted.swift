@@ -37,7 +37,7 @@ package struct Accepted: Sendable {
 package enum OwnWork: CaseIterable, Sendable {
   case openSession, openGuest, useSession, closeSession
   case tellOverdue, checkDues, endClaims, loseRun, remind, checkReminders, purge
-  case tellName, giveBot, askForEnd, endAccount, forget, forgetAccount
+  case tellName, giveBot, noteWebhook, askForEnd, endAccount, forget, forgetAccount
 }
 
 extension LedgerWork {
@@ -57,6 +57,7 @@ extension LedgerWork {
     case .checkReminders: .checkReminders
     case .tellName: .tellName
     case .giveBot: .giveBot
+    case .noteWebhook: .noteWebhook
     case .askForEnd: .askForEnd
     case .endAccount: .endAccount
     case .forget: .forget

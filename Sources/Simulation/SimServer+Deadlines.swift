@@ -11,7 +11,7 @@ extension SimServer {
       deadlineQuarantine.count + reminderQuarantine.count + checkQuarantine.count
       + claimEnds.leftOut
     guard scheduler.pause == nil, !mayCheckDues, !mustLookAtAll, leftOut == 0, hasEnded,
-      !untoldNames.mayBeSome, hasEmptiedBin
+      !untoldNames.mayBeSome, hasEmptiedBin, courier?.isIdle != false
     else {
       return false
     }

@@ -34,6 +34,7 @@ final class SimServer {
   private(set) var loops: [SimLoop] = []
   private(set) var readers: [SimReader] = []
   private var authenticator: SimAuthenticator?
+  private(set) var courier: SimCourier?
   let store: FaultyStore
   private var ledger: Ledger
   private var ledgerBox: [(LedgerWork, LedgerReply)] = []
@@ -79,6 +80,7 @@ final class SimServer {
       readers.append(SimReader(index, self, FaultyStore(try place.openReader(), faults)))
     }
     authenticator = SimAuthenticator(self, FaultyStore(try place.openReader(), faults))
+    courier = try SimCourier(self, FaultyStore(try place.openReader(), faults))
     if scheduler.pause != nil {
       waitForConfirmation()
       doubtClock()
@@ -245,10 +247,12 @@ final class SimServer {
       case .logout(let to):
         batches[to.loop].answers.append((to, settlement.outcome { _ in .loggedOut }))
       case .authenticator(let visit): authenticator?.settled(visit, settlement)
+      case .courier(let key): courier?.settled(key, isWritten: settlement.isDone)
       case .nobody: break
       }
     }
     for (loop, batch) in batches.enumerated() { post(.batch(batch), to: loop) }
+    courier?.published(turn)
     tell(held.refused)
     ledgerIsDue = false
     do throws(StoreError) { try store.tidy() } catch { world.fail("tidying: \(error)") }

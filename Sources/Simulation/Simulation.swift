@@ -35,6 +35,8 @@ enum SimEvent {
   case ledgerCalled(Int)
   case ledgerTells(Int)
   case ledgerWakes(Int)
+  case courierTurn(Int)
+  case delivered(Int, WebhookKey, DeliveryEnd)
   case clockConfirmed(Int)
   case readerReads(Int, Int)
   case readerTells(Int, Int)
@@ -80,6 +82,7 @@ package final class Simulation {
   /// Whether the run is at its end, where nothing new is done to the system.
   private(set) var isCalm = false
   var workload = Workload()
+  var receivers = SimReceivers()
   private var backup: Truth.Memory?
   /// Whether the last of the people may end their account.
   let endsAccounts: Bool
@@ -263,6 +266,8 @@ package final class Simulation {
     case .ledgerCalled(let of): current(of)?.callLedger()
     case .ledgerTells(let of): current(of)?.ledgerTells()
     case .ledgerWakes(let of): current(of)?.ledgerWakes()
+    case .courierTurn(let of): current(of)?.courier?.turn()
+    case .delivered(let of, let webhook, let end): current(of)?.courier?.ended(webhook, end)
     case .clockConfirmed(let of): current(of)?.clockConfirmed()
     case .readerReads(let of, let index): current(of)?.readers[index].readNext()
     case .readerTells(let of, let index): current(of)?.readers[index].tell()
@@ -313,6 +318,7 @@ package final class Simulation {
     place.restore(epoch: epoch)
     do throws(StoreError) {
       if let breach = try truth.restore(backup, as: place.openReader()) { fail(breach) }
+      receivers.restore(try place.openReader().webhooks())
     } catch {
       fail("what was put back cannot be read: \(error)")
     }
@@ -349,6 +355,11 @@ package final class Simulation {
         }
       }
       if wholeLog, let breach = try named(in: store) { fail(breach) }
+      if wholeLog, isLevel {
+        for webhook in try store.webhooks() {
+          if let breach = receivers.left(of: webhook, in: self) { fail(breach) }
+        }
+      }
       if wholeLog, let difference = try place.differences().first { fail("P6 \(difference)") }
     } catch {
       fail("the store cannot be read: \(error)")

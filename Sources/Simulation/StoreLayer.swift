@@ -52,6 +52,11 @@ extension StoreLayer {
     try inner.bots(of: owner)
   }
 
+  package func webhooks(of bot: UserID) throws(StoreError) -> [Webhook] {
+    try inner.webhooks(of: bot)
+  }
+  package func webhooks() throws(StoreError) -> [Webhook] { try inner.webhooks() }
+
   package func guestCount(usedSince time: Timestamp) throws(StoreError) -> Int {
     try inner.guestCount(usedSince: time)
   }

@@ -26,6 +26,7 @@ package enum Fault: String, CaseIterable, Sendable {
   case slowReader = "reader answers late"
   case slowLedger = "ledger tells late"
   case dearWork = "work of the ledger takes long"
+  case receiverFails = "receiver of a webhook fails"
   case slowHash = "hash takes long"
   case clockForward = "wall clock jumps forward"
   case clockBack = "wall clock jumps back"
@@ -63,6 +64,9 @@ package enum Premise: String, CaseIterable, Sendable {
   case p3Refused = "P3 refused for good"
   case p3Unknown = "P3 unknown outcome told"
   case p4Event = "P4 event committed"
+  case p4Delivered = "P4 delivered by a webhook"
+  case p4Again = "P4 delivered again after a crash"
+  case p12WebhookPaused = "P12 told that a webhook is paused"
   case p4Shared = "P4 several streams in one transaction"
   case p5Event = "P5 event applied by a client"
   case p5Tail = "P5 tail announced"
@@ -145,7 +149,10 @@ package enum Premise: String, CaseIterable, Sendable {
   /// Whether many things have to come together for it: a wish, its moment, and a question before it is read. A tenth of
   /// the count that others need is enough.
   var isSeldom: Bool {
-    [.p12Kept, .p12Shown, .p12Corrected, .p12Lost, .p12Muted, .p9ShutOut].contains(self)
+    [
+      .p12Kept, .p12Shown, .p12Corrected, .p12Lost, .p12Muted, .p9ShutOut, .p4Again,
+      .p12WebhookPaused,
+    ].contains(self)
   }
 }
 

@@ -25,6 +25,10 @@ struct AccountTruth {
   fileprivate(set) var owner: UserID?
   /// The tokens of the bot that were ever made, in that order.
   fileprivate(set) var tokens: [SessionRecord] = []
+  /// The webhooks of the bot, with the events from which each of them had to send.
+  fileprivate(set) var starts: [WebhookID: [StreamID: Int64]] = [:]
+  /// The webhooks that are paused.
+  fileprivate(set) var paused: Set<WebhookID> = []
   fileprivate var closed: [SessionID: Closing] = [:]
 
   fileprivate mutating func hold(_ password: PasswordHash?, since commit: Int) {
@@ -53,6 +57,13 @@ struct AccountTruth {
   func counts(code: String, of user: UserID, since commit: Int) -> Bool {
     generation > 0 && generationSince <= commit && code == SimCodes.recovery(user, generation)
       && passwords.last?.to == nil
+  }
+
+  /// Takes the webhooks as the store has them, after a transaction that was in doubt.
+  fileprivate mutating func settle(_ webhooks: [Webhook]) {
+    starts = Dictionary(
+      uniqueKeysWithValues: webhooks.map { ($0.id, starts[$0.id] ?? $0.progress.cursors) })
+    paused = Set(webhooks.filter { $0.progress.pausedAt != nil }.map(\.id))
   }
 
   func closing(of session: SessionID) -> Closing? { closed[session] }
@@ -106,12 +117,43 @@ extension Truth {
         accounts[it.user]?.sessions.insert(it.id)
         sessionOwners[it.id] = it.user
         if it.token != nil { accounts[it.user]?.tokens.append(it) }
+      case .webhookAdded(let it): accounts[it.bot]?.starts[it.id] = it.progress.cursors
+      case .webhooksRemoved(let ids, let bot):
+        for id in ids {
+          accounts[bot]?.starts[id] = nil
+          accounts[bot]?.paused.remove(id)
+        }
+      case .webhookSet(let id, let bot, let progress):
+        accounts[bot]?.paused.remove(id)
+        if progress.pausedAt != nil { accounts[bot]?.paused.insert(id) }
+      case .webhookMoved(let id, let bot, let progress):
+        let isNew = progress.pausedAt != nil && accounts[bot]?.paused.insert(id).inserted == true
+        if let breach = isTold(id, of: bot, isNew ? 1 : 0, in: transaction, &tally) {
+          return breach
+        }
       case .sessionsClosed, .ends, .forgotten, .gone, .nameLeft, .nameTold, .sessionUsed,
         .codeSpent:
         break
       }
     }
     return check(&renewals, by: transaction.keys, &tally)
+  }
+
+  /// Returns a sentence when the owner of a bot is not told so many times in the same transaction that its webhook is
+  /// paused.
+  private func isTold(
+    _ webhook: WebhookID, of bot: UserID, _ times: Int, in transaction: LedgerTransaction,
+    _ tally: inout Tally
+  ) -> String? {
+    guard let owner = accounts[bot]?.owner else { return nil }
+    tally.count(.p12WebhookPaused, times)
+    let op = Op.personal(.webhookPaused(webhook, of: bot))
+    let written = streams[.user(owner)]?.events ?? []
+    let told = transaction.events.filter { record in
+      record.stream == .user(owner) && written[Int(record.seq) - 1].ops.contains(op)
+    }
+    return told.count == times
+      ? nil : "P12 \(owner) is told \(told.count) times of a paused webhook"
   }
 
   private func renewal(of user: UserID, stayMax: Int) -> Renewal {
@@ -176,6 +218,11 @@ extension Truth {
       }
       for id in open { sessionOwners[id] = user }
       accounts[user]?.sessions = open
+    }
+    guard !transactions.isEmpty else { return }
+    let webhooks = Dictionary(grouping: try store.webhooks(), by: \.bot)
+    for user in accounts.keys {
+      accounts[user]?.settle(webhooks[user] ?? [])
     }
   }
 

@@ -86,6 +86,11 @@ struct StreamTruth {
     for user in stays.keys { leave(user, at: head + 1) }
   }
 
+  /// Answers whether this event let the person in.
+  func hasEntry(of user: UserID, _ seq: Int64) -> Bool {
+    stays[user]?.contains { $0.from == seq } ?? false
+  }
+
   /// Returns how often this person came in.
   func entries(of user: UserID) -> Int { stays[user]?.count ?? 0 }
 

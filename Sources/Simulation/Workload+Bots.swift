@@ -2,7 +2,7 @@ import Domain
 import Sync
 import Wire
 
-// The commands about one's own bots and their tokens.
+// The commands about one's own bots, and their tokens and webhooks.
 extension Workload {
   mutating func bot(_ shared: [StreamID], _ device: Device) -> Command? {
     let world = device.world
@@ -32,6 +32,39 @@ extension Workload {
     case 17, 18: return .bot(.keep(bot))
     default:
       return world.random.pick(world.people).map { .bot(.give(bot, to: $0.username)) }
+    }
+  }
+
+  /// Returns a change of the webhooks of a bot of this person that is somewhere.
+  func webhook(_ device: Device) -> Command? {
+    let world = device.world
+    let bots = world.truth.bots(of: device.person.id).filter { bot in
+      world.truth.order.contains {
+        world.truth.streams[$0]?.isMember(bot) == true && $0 != .user(bot)
+      }
+    }
+    return world.random.pick(bots).flatMap { webhook(of: $0, device.streams, world) }
+  }
+
+  private func webhook(of bot: UserID, _ shared: [StreamID], _ world: Simulation) -> Command? {
+    let known = (world.truth.accounts[bot]?.starts ?? [:]).keys.sorted()
+    guard let id = world.random.pick(known), world.random.happens(600) else {
+      guard let address = WebhookAddress(ofText: "https://chat.example.org/hook") else {
+        return nil
+      }
+      let list = world.random.happens(300) ? world.random.pick(shared.compactMap(\.category)) : nil
+      return .bot(
+        .addWebhook(
+          bot, WebhookID(world.random.uuid()),
+          NewWebhook(
+            name: "chat", address: address,
+            form: world.random.pick(Webhook.Form.allCases) ?? .events,
+            lists: list.map { [$0] })))
+    }
+    switch world.random.below(6) {
+    case 0: return .bot(.removeWebhook(bot, id))
+    case 1: return .bot(.pauseWebhook(bot, id))
+    default: return .bot(.resumeWebhook(bot, id))
     }
   }
 

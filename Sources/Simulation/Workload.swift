@@ -62,6 +62,9 @@ struct Workload {
     if world.random.happens(5) { return giveBot(world) }
     guard let device = copy.pickDevice(world) else { return }
     if device.looks { return copy.look(device) }
+    if world.random.happens(12), let webhook = copy.webhook(device) {
+      return send(webhook, device)
+    }
     switch world.random.below(41) {
     case 40: if world.random.happens(750), !device.isProgram { device.renewPassword() }
     case 0: copy.repeatKey(device, sameCommand: true)

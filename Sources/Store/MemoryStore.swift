@@ -272,6 +272,16 @@ extension MemoryStore {
     }
   }
 
+  package func webhooks(of bot: UserID) -> [Webhook] {
+    webhooks().filter { $0.bot == bot }
+  }
+
+  package func webhooks() -> [Webhook] {
+    content.webhooks.values.flatMap(\.self).sorted {
+      ($0.bot, $0.addedAt, $0.id) < ($1.bot, $1.addedAt, $1.id)
+    }
+  }
+
   package func isSpent(code: String) -> Bool { content.spentCodes[code] != nil }
 
   package func key(_ address: KeyAddress) -> KeyRecord? { content.keys[address] }
@@ -304,6 +314,7 @@ extension MemoryStore {
     case .account(let user): .account(account(user))
     case .sessions(let user): .sessions(sessions(of: user))
     case .bots(let owner): .users(bots(of: owner).map(\.id))
+    case .webhooks(let bot): .webhooks(webhooks(of: bot))
     case .codeSpent(let code): .flag(isSpent(code: code))
     case .past(let position): .past(try past(at: position))
     case .trails(let position): .trails(try trails(at: position))

@@ -39,6 +39,19 @@ extension SQLiteStore {
     }
   }
 
+  package func webhooks(of bot: UserID) throws(StoreError) -> [Webhook] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.webhooks.ofBot.bind(1, bot.uuid)
+      return try reads.webhooks.ofBot.rows(Webhook.init(row:))
+    }
+  }
+
+  package func webhooks() throws(StoreError) -> [Webhook] {
+    try query { (reads) throws(DatabaseError) in
+      try reads.webhooks.all.rows(Webhook.init(row:))
+    }
+  }
+
   package func guestCount(usedSince time: Timestamp) throws(StoreError) -> Int {
     try query { (reads) throws(DatabaseError) in
       try reads.guestCount.bind(1, time.milliseconds)

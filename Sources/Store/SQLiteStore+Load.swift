@@ -34,6 +34,7 @@ extension SQLiteStore {
     case .account(let user): .account(try account(user))
     case .sessions(let user): .sessions(try sessions(of: user))
     case .bots(let owner): .users(try bots(of: owner).map(\.id))
+    case .webhooks(let bot): .webhooks(try webhooks(of: bot))
     case .codeSpent(let code): .flag(try isSpent(code: code))
     case .past(let position): .past(try past(at: position))
     case .trails(let position): .trails(try trails(at: position))

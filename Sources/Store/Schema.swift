@@ -35,6 +35,7 @@
 // account_end  accounts that end (Schema+Accounts.swift).
 // untold_name  people whose name is not told everywhere yet (Schema+Names.swift).
 // account_owned, session.limits  the bots of a person, and the limits of their tokens (Schema+Bots.swift).
+// webhook       the webhooks of bots (Schema+Webhooks.swift).
 // account, session, spent_code  like command_key rows beside the log, written in the same transaction.
 //
 // Every page of the file has a sum too (Schema+Checksums.swift).
@@ -167,6 +168,7 @@ enum Schema {
     traits,
     runs,
     bots,
+    webhooks,
   ]
 }
 

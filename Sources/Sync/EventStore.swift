@@ -72,6 +72,10 @@ package protocol EventStore: AnyObject {
   func session(tokenHash: [UInt8]) throws(StoreError) -> SessionRecord?
   /// Returns the bots that this person owns, by username.
   func bots(of owner: UserID) throws(StoreError) -> [Account]
+  /// Returns the webhooks of a bot, those first that were added first.
+  func webhooks(of bot: UserID) throws(StoreError) -> [Webhook]
+  /// Returns all webhooks, bot by bot.
+  func webhooks() throws(StoreError) -> [Webhook]
   /// Returns the user's open sessions, oldest first.
   func sessions(of user: UserID) throws(StoreError) -> [SessionRecord]
   func account(_ user: UserID) throws(StoreError) -> Account?

@@ -59,6 +59,7 @@ private func edit(_ changes: LevelChange...) -> Command {
     }
     let asked: [Notification.Kind] = [
       .invited, .removedFrom, .roleChanged, .reminder, .planned, .snoozed, .digest,
+      .webhookPaused,
     ]
     let isDirected = (asked + [.assigned, .dueSoon, .overdue]).contains(kind)
     #expect(tells(.all))

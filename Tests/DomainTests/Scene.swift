@@ -16,6 +16,7 @@ struct Scene {
   private(set) var accounts: [UserID: Account] = [:]
   private(set) var sessions: [SessionRecord] = []
   var spentCodes: Set<String> = []
+  private(set) var webhooks: [Webhook] = []
   private(set) var needsAsked: [Need] = []
   private var past: [StreamPosition: PastEvent] = [:]
   /// The events of each command. Every command has a key of its own, and its home in each stream that it writes to.
@@ -159,6 +160,13 @@ struct Scene {
     case .ended(let id, let mark):
       accounts[id] = nil
       spentCodes.insert(mark)
+    case .webhookAdded(let webhook): webhooks.append(webhook)
+    case .webhookMoved(let id, let bot, let progress), .webhookSet(let id, let bot, let progress):
+      for index in webhooks.indices where (webhooks[index].bot, webhooks[index].id) == (bot, id) {
+        webhooks[index].progress = progress
+      }
+    case .webhooksRemoved(let ids, let bot):
+      webhooks.removeAll { $0.bot == bot && ids.contains($0.id) }
     case .ends, .forgotten, .gone, .nameLeft, .nameTold: break
     }
   }
@@ -176,6 +184,7 @@ struct Scene {
     case .account(let id): .account(accounts[id])
     case .sessions(let user): .sessions(sessions.filter { $0.user == user })
     case .bots(let owner): .users(accounts.values.filter { $0.owner == owner }.map(\.id))
+    case .webhooks(let bot): .webhooks(webhooks.filter { $0.bot == bot })
     case .codeSpent(let code): .flag(spentCodes.contains(code))
     case .past(let position): .past(past[position])
     case .trails(let position): .trails(past[position]?.before.trails ?? [])

@@ -187,6 +187,7 @@ import Testing
       "account.logout", "account.pair", "account.guest", "account.upgrade", "account.delete",
       "account.keep", "account.export", "session.pair", "session.list", "session.close",
       "bot.add", "bot.end", "bot.keep", "bot.give", "bot.list", "token.add", "token.revoke",
+      "webhook.add", "webhook.remove", "webhook.pause", "webhook.resume",
     ]
     let found = Method.allCases.filter { !$0.row.isOpenToTokens }.map(\.name)
     #expect(Set(found) == closed)

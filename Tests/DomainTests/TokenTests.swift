@@ -96,10 +96,12 @@ import Testing
   }
 
   @Test(
-    "methods about accounts, sessions, bots and tokens are open to no token",
+    "methods about accounts, sessions, bots, tokens and webhooks are open to no token",
     arguments: Method.allCases)
   func open(_ method: Method) {
     let noun = method.name.prefix { $0 != "." }
-    #expect(method.row.isOpenToTokens == !["account", "session", "bot", "token"].contains(noun))
+    #expect(
+      method.row.isOpenToTokens == !["account", "session", "bot", "token", "webhook"].contains(noun)
+    )
   }
 }

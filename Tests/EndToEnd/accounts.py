@@ -23,6 +23,7 @@ def bots(server, owner, editor):
     say_hello(whole, free["token"])
     expect(owner.ask("bot.list")["bots"][0]["tokens"][0]["usedAt"], "when the token was used")
     owner.change("token.revoke", bot=bot, id=token)
+    webhooks(owner, bot, shared)
     owner.change("bot.give", bot=bot, username="editor")
     expect(closed(whole) == 4506, "the token ends with the gift")
     free = editor.change("token.add", bot=bot, id=new_id(), name="for all")
@@ -32,6 +33,18 @@ def bots(server, owner, editor):
     editor.change("bot.end", bot=bot)
     expect(editor.ask("bot.list")["bots"][0]["endsAt"], "when the bot ends")
     editor.change("bot.keep", bot=bot)
+
+
+def webhooks(owner, bot, category):
+    """A webhook that leads where the server does not send is paused, and its owner is told."""
+    watcher, webhook = owner.connect(streams="all"), new_id()
+    owner.change("webhook.add", bot=bot, id=webhook, name="nowhere", address="http://127.0.0.1:9/", lists=[category])
+    owner.change("post.add", category=category, id=new_id(), title="for nobody")
+    watcher.wait(lambda pushes: "webhook.paused" in str(pushes), "that the webhook is paused")
+    watcher.close()
+    expect(owner.ask("bot.list")["bots"][0]["webhooks"][0]["tries"][0]["error"], "why it is paused")
+    for step in ("resume", "pause", "remove"):
+        owner.change(f"webhook.{step}", bot=bot, id=webhook)
 
 
 def accounts(server, owner, editor):

@@ -74,8 +74,8 @@ TABLE = {
     "directed": {"all": True, "directed": True, "none": False},
     "progress": {"all": True, "directed": False, "none": False},
 }
-OF_THE_SYSTEM = ["reminder", "planned", "snoozed", "due_soon", "overdue", "digest", "run_lost"]
-OF_NO_POST = ["invited", "removed_from", "role_changed", "digest", "joined", "left", "category_added"]
+OF_THE_SYSTEM = ["reminder", "planned", "snoozed", "due_soon", "overdue", "digest", "webhook_paused", "run_lost"]
+OF_NO_POST = ["invited", "removed_from", "role_changed", "digest", "webhook_paused", "joined", "left", "category_added"]
 
 
 def notification(kind, by=EDITOR, user=None, **more):
@@ -88,7 +88,7 @@ def notification(kind, by=EDITOR, user=None, **more):
     it = {"kind": kind, "stream": stream, "seq": 7, "op": 0, "at": NOW - 60_000}
     if by and kind not in OF_THE_SYSTEM:
         it["by"] = by
-    it["about"] = {"digest": f"u:{READER}", "left": GROUP}.get(kind, LIST)
+    it["about"] = {"digest": f"u:{READER}", "webhook_paused": f"u:{BOT}", "left": GROUP}.get(kind, LIST)
     if kind not in OF_NO_POST:
         it["post"] = POST
     if kind in RUNS + ["part_completed", "joined", "left"]:

@@ -299,4 +299,5 @@ OPS = {
     "settings.edited": edit_settings, "reminder.fired": fire, "reminder.kept": keep, "reminder.ended": end_of_posts("reminder"),
     "notification.ended": lambda replica, it: replica.drop("notification", it.f["seq"], it.f["op"]),
     "digest.ready": lambda replica, it: replica.tell("digest", replica.stream, it),
+    "webhook.paused": lambda replica, it: replica.tell("webhook_paused", f"u:{it.f['bot']}", it),
 }

@@ -77,6 +77,8 @@ def directed(kind, op, f, event, stream):
         return {"kind": "assigned", "about": f["stream"], "post": f["post"]}
     if kind == "reminder.fired":
         return {"kind": f["kind"], "about": f"c:{f['category']}", "post": op["id"]}
+    if kind == "webhook.paused":
+        return {"kind": "webhook_paused", "about": f"u:{f['bot']}"}
     return {"kind": "digest", "about": stream} if kind == "digest.ready" else None
 
 

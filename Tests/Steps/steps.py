@@ -10,7 +10,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FLAGS = ("--explicit-target-dependency-import-check", "error")
 PYTHON = ".venv/bin/python"
-NETWORK = "CryptoTests DeflateTests WebSocketTests NetTests EchoServer"
+NETWORK = "CourierTests CryptoTests DeflateTests WebSocketTests NetTests EchoServer"
 # In a command: the folder of the release programs, and a number that changes with every change of the sources.
 PROGRAMS, SEED, LAST_SEED = "{programs}", "{seed}", "{last_seed}"
 
@@ -97,6 +97,7 @@ PROGRAMS_STEPS = [
     end_to_end("runs of bots", "runs", 240),
     end_to_end("reports over HTTP", "hooks", 240),
     end_to_end("bots and their tokens", "tokens", 240),
+    end_to_end("webhooks", "webhooks", 240),
     end_to_end("links and imports", "ways", 120),
     end_to_end("commands for scripts", "scripted", 60),
     end_to_end("completion in shells", "shells", 120),

@@ -229,6 +229,8 @@ private struct Stage {
         .number(1), result.with(code: "\(category) \(id)", shows: GuestLink.shows))
     case .command(.bot(.addToken(let bot, let id, _)), key: _, base: _):
       Answer.command(.number(1), result.with(token: "\(id) \(bot)"))
+    case .command(.bot(.addWebhook(let bot, let id, _)), key: _, base: _):
+      Answer.command(.number(1), result.with(secret: "\(id) \(bot)"))
     case .command(.invitation(.makeCode(let id, let stream, _)), key: _, base: _):
       Answer.command(.number(1), result.with(code: "\(stream.uuid) \(id)"))
     case .hello, .ping, .about, .open, .close, .login, .changePassword, .logout, .command, .query,
@@ -242,6 +244,12 @@ extension CommandResult {
   fileprivate func with(token: String) -> CommandResult {
     var result = self
     result.token = token
+    return result
+  }
+
+  fileprivate func with(secret: String) -> CommandResult {
+    var result = self
+    result.secret = secret
     return result
   }
 

@@ -38,11 +38,64 @@ struct BotCommandTests {
     #expect(step("bot nightly keep") == .change("nightly", .keep))
     #expect(step("bot nightly to @editor") == .change("nightly", .give(to: "editor")))
     #expect(step("token nightly revoke 2") == .change("nightly", .revokeToken(2)))
+    #expect(step("webhook nightly look 1") == .webhook("nightly", 1))
+    #expect(step("webhook nightly pause 2") == .change("nightly", .webhook(.pause, 2)))
+    #expect(step("webhook nightly resume 2") == .change("nightly", .webhook(.resume, 2)))
+    #expect(step("webhook nightly end 2") == .change("nightly", .webhook(.end, 2)))
     for wrong in [
       "bot", "bot nightly", "bot new", "bot nightly end now", "token nightly", "bots 1",
+      "webhook nightly", "webhook nightly chat.example.org", "webhook nightly end",
+      "webhook nightly look x",
     ] {
       #expect(step(wrong) == nil, "\(wrong)")
     }
+  }
+
+  @Test("a webhook has an address, lists, a form and a name, which is the host without one")
+  func webhooks() throws {
+    func wish(_ text: String) -> WebhookWish? {
+      guard case .change(_, .addWebhook(let it)) = step("webhook nightly \(text)") else {
+        return nil
+      }
+      return it
+    }
+    let whole = try #require(wish("https://chat.example.org/x #groceries slack team chat"))
+    #expect(whole.address.text == "https://chat.example.org/x" && whole.form == .slack)
+    #expect(whole.lists == [Reference("#groceries")] && whole.name == "team chat")
+    let plain = try #require(wish("http://localhost:8080/x"))
+    #expect(plain.lists.isEmpty && plain.form == .events && plain.name == "localhost:8080")
+  }
+
+  @Test("a webhook is shown with its host only, and with how it goes")
+  func webhookLines() throws {
+    let stream = StreamID.category(Demo.groceries)
+    let range = WebhookRange(stream: stream, from: 3, through: 5)
+    let at = Timestamp(milliseconds: 1_700_000_000_000)
+    func lines(_ progress: WebhookProgress) throws -> [String] {
+      let webhook = Webhook(
+        id: WebhookID(UUID(high: 9, low: 1)), bot: Self.bot, name: "team chat",
+        address: try WebhookAddress("https://chat.example.org/secret"), form: .slack,
+        lists: [Demo.groceries], addedAt: at, progress: progress)
+      let bot = BotLine(
+        id: Self.bot, username: "nightly", name: "Nightly", endsAt: nil, places: [], tokens: [],
+        webhooks: [webhook])
+      let tries = WebhookLines.tries(of: "nightly", 1, among: [bot], Demo.situation())
+      return (WebhookLines.webhooks(of: bot, Demo.situation()) + tries).map(\.plain)
+    }
+    let new = try lines(WebhookProgress())
+    #expect(
+      new[0] == " → 1 team chat  to chat.example.org, for slack, from #groceries, nothing sent yet")
+    #expect(new.last == "  nothing sent yet" && !new.joined().contains("secret"))
+    let failed = WebhookTry(range: range, at: at, outcome: .failed("it hangs up"), milliseconds: 7)
+    let taken = WebhookTry(range: range, at: at, outcome: .answered(204), milliseconds: 8)
+    let trouble = WebhookTrouble(range: range, since: at)
+    let troubled = try lines(WebhookProgress(trouble: trouble, tries: [taken, failed]))
+    #expect(troubled[0].contains(", fails since ") && troubled[0].hasSuffix(": it hangs up"))
+    #expect(troubled[2].hasSuffix("  #groceries 3–5  taken (204)  8 ms"))
+    let paused = try lines(WebhookProgress(pausedAt: at, tries: [failed]))
+    #expect(paused[0].contains(", paused ") && paused[0].hasSuffix(": it hangs up"))
+    let good = try lines(WebhookProgress(tries: [taken]))
+    #expect(good[0].contains(", sent "))
   }
 
   @Test("a token has a name, lists, a choice of methods and days, and the rest is refused")

@@ -62,6 +62,7 @@ struct LevelVectorTests {
 
   private static let asked: Set = [
     "invited", "removed_from", "role_changed", "reminder", "planned", "snoozed", "digest",
+    "webhook_paused",
   ]
 
   @Test("Every kind of notification has a row that is told and one that is not, or is always told")

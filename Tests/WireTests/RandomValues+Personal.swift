@@ -57,6 +57,7 @@ extension RandomValues {
     case .kept: return .kept(reminded())
     case .keptEnded: return .keptEnded(CategoryID(uuid()), [PostID(uuid()), PostID(uuid())])
     case .digestReady: return .digestReady(day())
+    case .webhookPaused: return .webhookPaused(WebhookID(uuid()), of: UserID(uuid()))
     case .assignmentAdded: return .assignmentAdded(stream(), PostID(uuid()))
     case .readMarked: return .readMarked(ReadMark(stream: stream(), seq: seq()))
     case .declinesCounted: return .declinesCounted(Declines(stream: stream(), times: count()))

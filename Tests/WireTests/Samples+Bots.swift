@@ -2,7 +2,7 @@ import Domain
 
 @testable import Wire
 
-// The samples of the changes of bots and of their tokens.
+// The samples of the changes of bots, and of their tokens and webhooks.
 extension Samples {
   static let botCommands: [Sample<Command>] = [
     Sample(
@@ -37,7 +37,31 @@ extension Samples {
             name: "ci server", lists: [ID.category, ID.otherCategory],
             methods: [.run(.start), .run(.end)], days: 1)))),
     Sample("token.revoke", .bot(.revokeToken(ID.bot, ID.token))),
+    Sample(
+      "webhook.add",
+      .bot(
+        .addWebhook(
+          ID.bot, ID.webhook,
+          NewWebhook(
+            name: "team chat", address: address("https://chat.example.org/hooks/T01?x=%C3%A9"),
+            form: .slack, lists: [ID.category])))),
+    Sample(
+      "webhook.add: from everywhere, with the events themselves",
+      .bot(
+        .addWebhook(
+          ID.bot, ID.webhook,
+          NewWebhook(name: "team chat", address: address("http://[2001:db8::1]:8080"))))),
+    Sample("webhook.remove", .bot(.removeWebhook(ID.bot, ID.webhook))),
+    Sample("webhook.pause", .bot(.pauseWebhook(ID.bot, ID.webhook))),
+    Sample("webhook.resume", .bot(.resumeWebhook(ID.bot, ID.webhook))),
   ]
+
+  static func address(_ text: String) -> WebhookAddress {
+    guard let address = WebhookAddress(ofText: text) else {
+      preconditionFailure("no address: \(text)")
+    }
+    return address
+  }
 
   static let ownedBot = {
     var it = Profile(

@@ -64,6 +64,7 @@ extension Samples {
     Sample("reminder.ended", .personal(.keptEnded(ID.category, [ID.post, ID.otherPost]))),
     Sample("notification.ended", .personal(.noticeEnded(seq: 7, opIndex: 1))),
     Sample("digest.ready", .personal(.digestReady(Day(number: 20_781)))),
+    Sample("webhook.paused", .personal(.webhookPaused(ID.webhook, of: ID.bot))),
     Sample(
       "settings.edited",
       .personal(

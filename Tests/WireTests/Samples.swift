@@ -38,6 +38,7 @@ enum ID {
   static let filter = FilterID(uuid(0xf1))
   static let bot = UserID(uuid(0xb07))
   static let token = TokenID(uuid(0x70c))
+  static let webhook = WebhookID(uuid(0x70e))
   static let otherCategory = CategoryID(uuid(0xc2))
   static let tag = TagID(uuid(0x7a9))
   static let otherTag = TagID(uuid(0x7aa))

@@ -54,7 +54,7 @@ package struct SessionRecord: Equatable, Sendable {
   }
 }
 
-/// A change of the rows of accounts and sessions by a transaction.
+/// A change of the rows of accounts, sessions and webhooks by a transaction.
 package enum AccountChange: Equatable, Sendable {
   case added(Account)
   /// This person owns the bot from now on.
@@ -80,6 +80,12 @@ package enum AccountChange: Equatable, Sendable {
   case sessionOpened(SessionRecord)
   case sessionUsed(SessionID, at: Timestamp)
   case sessionsClosed([SessionID], of: UserID)
+  case webhookAdded(Webhook)
+  /// The webhook has come this far.
+  case webhookMoved(WebhookID, of: UserID, WebhookProgress)
+  /// The owner has paused the webhook, or lets it go on.
+  case webhookSet(WebhookID, of: UserID, WebhookProgress)
+  case webhooksRemoved([WebhookID], of: UserID)
   /// The person has spent a registration code.
   case codeSpent(String, by: UserID)
 }

@@ -1,4 +1,4 @@
-/// A change of the bots that the caller owns (protocol §8, `bot.…` and `token.…`).
+/// A change of the bots that the caller owns (protocol §8, `bot.…`, `token.…` and `webhook.…`).
 package enum BotCommand: Equatable, Sendable {
   case add(NewBot)
   case end(UserID)
@@ -7,6 +7,10 @@ package enum BotCommand: Equatable, Sendable {
   case give(UserID, to: String)
   case addToken(UserID, TokenID, NewToken)
   case revokeToken(UserID, TokenID)
+  case addWebhook(UserID, WebhookID, NewWebhook)
+  case removeWebhook(UserID, WebhookID)
+  case pauseWebhook(UserID, WebhookID)
+  case resumeWebhook(UserID, WebhookID)
 
   package var method: BotMethod {
     switch self {
@@ -16,6 +20,10 @@ package enum BotCommand: Equatable, Sendable {
     case .give: .give
     case .addToken: .addToken
     case .revokeToken: .revokeToken
+    case .addWebhook: .addWebhook
+    case .removeWebhook: .removeWebhook
+    case .pauseWebhook: .pauseWebhook
+    case .resumeWebhook: .resumeWebhook
     }
   }
 }
@@ -69,5 +77,25 @@ package struct NewToken: Equatable, Sendable {
     self.lists = lists
     self.methods = methods
     self.days = days
+  }
+}
+
+/// The wish for a new webhook.
+package struct NewWebhook: Equatable, Sendable {
+  /// The name that the owner gives it, such as `team chat`.
+  package let name: String
+  package let address: WebhookAddress
+  package let form: Webhook.Form
+  /// The categories that it is about, as in `Webhook`.
+  package let lists: Set<CategoryID>?
+
+  package init(
+    name: String, address: WebhookAddress, form: Webhook.Form = .events,
+    lists: Set<CategoryID>? = nil
+  ) {
+    self.name = name
+    self.address = address
+    self.form = form
+    self.lists = lists
   }
 }

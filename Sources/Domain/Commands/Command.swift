@@ -145,6 +145,8 @@ package struct CommandResult: Equatable, Sendable {
   package var shows: String?
   /// The text of a token that was made. It is added in the same way.
   package var token: String?
+  /// The secret by which the receiver of a webhook knows who sends. It is added in the same way.
+  package var secret: String?
   /// The outcome of each command of a batch, in their order. Empty for any other command.
   package let parts: [CommandPart]
   /// The changes that an undo left as they were.

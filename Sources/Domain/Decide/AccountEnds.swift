@@ -111,7 +111,7 @@ package func end(
   let own = StreamID.user(user)
   try world.require([
     .head(own), .account(user), .object(own, own.headKey), .objects(own, .membership),
-    .sessions(user), .bots(user),
+    .sessions(user), .bots(user), .webhooks(user),
   ])
   guard let head = try world.head(of: own), !head.isDropped else { return Decision() }
   if let account = try world.account(user) {
@@ -121,7 +121,8 @@ package func end(
     }
     var decision = try endBots(of: user, at: now, in: &world)
     let sessions = try world.sessions(of: user).map(\.id)
-    decision.accounts += [.sessionsClosed(sessions, of: user), .ended(user, mark: mark)]
+    decision.accounts += [.sessionsClosed(sessions, of: user)]
+    decision.accounts += try world.withoutWebhooks(of: user) + [.ended(user, mark: mark)]
     return decision
   }
   let places = try world.memberships(of: user).map(\.stream)

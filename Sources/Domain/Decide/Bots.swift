@@ -1,5 +1,5 @@
-// A person owns bots. The person makes them, lets them into lists, gives them tokens (`Tokens.swift`), and ends them or
-// gives them to somebody else.
+// A person owns bots. The person makes them, lets them into lists, gives them tokens (`Tokens.swift`) and webhooks
+// (`Webhooks.swift`), and ends them or gives them to somebody else.
 //
 // - A bot that a person makes has no password. Only its tokens let a program act as the bot.
 // - A bot is in a list no longer than its owner, and is lowered with its owner (`BotPlaces.swift`). So it is given only
@@ -18,6 +18,11 @@ func decide(
   case .addToken(let bot, let id, let new):
     try addToken(id, new, to: bot, by: caller, in: &world)
   case .revokeToken(let bot, let id): try revokeToken(id, of: bot, by: caller, in: &world)
+  case .addWebhook(let bot, let id, let new):
+    try addWebhook(id, new, to: bot, by: caller, in: &world)
+  case .removeWebhook(let bot, let id): try removeWebhook(id, of: bot, by: caller, in: &world)
+  case .pauseWebhook(let bot, let id): try pauseWebhook(id, of: bot, by: caller, in: &world)
+  case .resumeWebhook(let bot, let id): try resumeWebhook(id, of: bot, by: caller, in: &world)
   }
 }
 
@@ -62,7 +67,7 @@ private func keepBot(
 
 /// Lets somebody else own the bot: a person who is in a category or group with the caller. For anybody else the answer
 /// is that of a name that nobody has. Whoever owns the bot may do what it may, so the heir must be allowed that before.
-/// Its tokens end, and so do the invitations that wait for it.
+/// Its tokens and webhooks end, and so do the invitations that wait for it.
 private func give(
   _ bot: UserID, to username: String, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
@@ -90,11 +95,12 @@ private func give(
   let invitations = try world.invitations(in: .user(bot))
   try revoke(invitations, &drafting, &world)
   try world.require(invitations.map { .head($0.stream) })
-  // The former owner has the texts of the tokens.
+  // The former owner has the texts of the tokens, and chose where the webhooks lead.
   let tokens = try world.sessions(of: bot).filter { $0.token != nil }.map(\.id)
   return Decision(
     drafts: try drafting.drafts(),
-    accounts: [given] + (tokens.isEmpty ? [] : [.sessionsClosed(tokens, of: bot)]))
+    accounts: try [given] + (tokens.isEmpty ? [] : [.sessionsClosed(tokens, of: bot)])
+      + world.withoutWebhooks(of: bot))
 }
 
 /// Refuses a gift by which the heir would see or do more. The names of places that the caller is not in are not told.
@@ -146,7 +152,8 @@ func endBots(
 ) throws(Halt) -> Decision {
   try world.require([.bots(owner)])
   let bots = try world.bots(of: owner)
-  try world.require(bots.flatMap { [.profile($0), .head(.user($0)), .sessions($0)] })
+  try world.require(
+    bots.flatMap { [.profile($0), .head(.user($0)), .sessions($0), .webhooks($0)] })
   var all = Decision()
   for bot in bots {
     let time = try world.time(in: .user(bot), at: now)
@@ -159,15 +166,15 @@ func endBots(
   return all
 }
 
-/// Returns the decision by which a bot's account ends at this time, and its sessions at once.
+/// Returns the decision by which a bot's account ends at this time, and its sessions and webhooks at once.
 private func ending(
   _ bot: UserID, at end: Timestamp, in world: inout World
 ) throws(Halt) -> Decision {
   let sessions = try world.sessions(of: bot).map(\.id)
   return Decision(
     drafts: [Draft(stream: .user(bot), ops: [.account(.ending(end))])],
-    accounts: (sessions.isEmpty ? [] : [.sessionsClosed(sessions, of: bot)])
-      + [.ends(bot, at: end)])
+    accounts: try (sessions.isEmpty ? [] : [.sessionsClosed(sessions, of: bot)])
+      + world.withoutWebhooks(of: bot) + [.ends(bot, at: end)])
 }
 
 /// Returns the profile of a bot that the caller owns.

@@ -21,6 +21,8 @@ package enum Need: Hashable, Sendable {
   case sessions(UserID)
   /// Every bot that a person owns, in any order → `.users`.
   case bots(UserID)
+  /// Every webhook of a bot, in any order → `.webhooks`.
+  case webhooks(UserID)
   /// Whether this registration code is spent → `.flag`.
   case codeSpent(String)
   /// One committed event with what was before it → `.past`. Forgotten when the work is settled.
@@ -46,8 +48,8 @@ extension Need {
     case .head(let stream), .object(let stream, _), .objects(let stream, _), .ranks(let stream, _):
       stream
     case .trails(let position): position.stream
-    case .username, .account, .sessions, .bots, .codeSpent, .past, .commandEvents, .queue,
-      .imported:
+    case .username, .account, .sessions, .bots, .webhooks, .codeSpent, .past, .commandEvents,
+      .queue, .imported:
       nil
     }
   }
@@ -82,6 +84,7 @@ package indirect enum Loaded: Equatable, Sendable {
   case users([UserID])
   case account(Account?)
   case sessions([SessionRecord])
+  case webhooks([Webhook])
   case flag(Bool)
   /// Nil when there is no such event, or none any more.
   case past(PastEvent?)

@@ -1,10 +1,12 @@
-// Ids of codes, links and tokens are good once. The texts of all three are derived from their ids, so a text that has
-// ended would be good again with another one of that id. A mark beside the log says for ever that an id was used. It is
-// spent when one is made, and when a code or link ends that is older than the marks. The store takes the marks of
-// those that had ended before from its log (Store/Schema+UsedOnce.swift).
+// Ids of codes, links, tokens and webhooks are good once. The texts and secrets of all four are derived from their ids,
+// so a text that has ended would be good again with another one of that id. A mark beside the log says for ever that an
+// id was used. It is spent when one is made, and when a code or link ends that is older than the marks. The store takes
+// the marks of those that had ended before from its log (Store/Schema+UsedOnce.swift).
 
 enum UsedOnce {
   static func token(_ id: TokenID, _ bot: UserID) -> String { "token \(bot) \(id)" }
+
+  static func webhook(_ id: WebhookID, _ bot: UserID) -> String { "webhook \(bot) \(id)" }
 
   static func code(_ id: InvitationID, _ stream: StreamID) -> String { "code \(stream) \(id)" }
 

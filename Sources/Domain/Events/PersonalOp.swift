@@ -17,6 +17,8 @@ package enum PersonalOp: Equatable, Sendable {
   case noticeEnded(seq: Int64, opIndex: Int)
   /// Somebody made a post this person's work. The post itself says whether it still is.
   case assignmentAdded(StreamID, PostID)
+  /// A webhook of the person's bot does not get through, and nothing is tried any more.
+  case webhookPaused(WebhookID, of: UserID)
   case readMarked(ReadMark)
   case declinesCounted(Declines)
 }
@@ -31,7 +33,7 @@ extension PersonalOp: OpFamily {
       [from, to].map { PostAddress(category: $0, post: post).personalKey }
     case .settings: [ObjectKey(kind: .settings, id: stream.uuid)]
     case .fired(let it): [it.address.personalKey]
-    case .digestReady, .assignmentAdded: []
+    case .digestReady, .assignmentAdded, .webhookPaused: []
     case .kept(let it): [it.address.reminderKey]
     case .noticeEnded(let seq, let opIndex): [Notice.key(seq: seq, opIndex: opIndex)]
     case .keptEnded(let category, let posts):
@@ -43,7 +45,8 @@ extension PersonalOp: OpFamily {
 
   package func rankedKind(in stream: StreamID) -> ObjectKind? {
     switch self {
-    case .fired, .digestReady, .assignmentAdded: if case .user = stream { .notice } else { nil }
+    case .fired, .digestReady, .assignmentAdded, .webhookPaused:
+      if case .user = stream { .notice } else { nil }
     case .kept: .reminder
     case .edited, .ended, .moved, .settings, .keptEnded, .noticeEnded, .readMarked,
       .declinesCounted:
@@ -70,6 +73,7 @@ extension PersonalOp: OpFamily {
     case .fired(let it):
       Meaning(kind: it.kind.notification, about: it.address.stream, post: it.address.post)
     case .digestReady: Meaning(kind: .digest)
+    case .webhookPaused(_, let bot): Meaning(kind: .webhookPaused, about: .user(bot))
     case .assignmentAdded(let place, let post): Meaning(kind: .assigned, about: place, post: post)
     case .edited, .ended, .moved, .settings, .kept, .keptEnded, .noticeEnded, .readMarked,
       .declinesCounted:

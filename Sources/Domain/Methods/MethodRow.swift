@@ -32,7 +32,8 @@ package struct MethodRow: Equatable, Sendable {
   /// about a person: they show neither a member's own things, nor what members did, nor what was before. The methods
   /// about accounts ask for no session: they are answered as if nobody were there yet.
   package var isOpenToLinks = false
-  /// Whether a token may call the method. Those about accounts, sessions, bots and tokens are for who has signed in.
+  /// Whether a token may call the method. Those about accounts, sessions, bots, tokens and
+  /// webhooks are for who has signed in.
   package var isOpenToTokens = true
   /// Whether an archived category takes the method: it is about the category as a whole, about who is in it or about
   /// the caller alone, or it erases a text. A copy is made elsewhere.

@@ -367,6 +367,8 @@ package struct Notice: Equatable, Sendable {
     case overdue
     /// There is something to tell of a day, which the op names.
     case digest
+    /// A webhook of a bot does not get through.
+    case webhookPaused = "webhook_paused"
   }
 
   package let kind: Kind
@@ -375,7 +377,7 @@ package struct Notice: Equatable, Sendable {
   package let opIndex: Int
   package let at: Timestamp
   package let by: UserID?
-  /// The category or group that it is about; for a digest the `u:` itself.
+  /// The category or group that it is about; for a digest the `u:` itself, for a webhook that of the bot.
   package let stream: StreamID
   /// The post that is assigned, or that a reminder is about.
   package let post: PostID?

@@ -25,7 +25,8 @@ package struct DigestCounts: Equatable, Sendable {
     case .reopened: reopened += 1
     case .removed: removed += 1
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
-      .overdue, .digest, .submitted, .restored, .stepCompleted, .partCompleted, .claimed, .released,
+      .overdue, .digest, .webhookPaused, .submitted, .restored, .stepCompleted, .partCompleted,
+      .claimed, .released,
       .joined, .left, .categoryAdded, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       break
     }

@@ -18,6 +18,8 @@ package struct Notification: Equatable, Sendable {
     case overdue
     /// The digest of a day, for people who have asked to be told at a time of the day (`digest.get`).
     case digest
+    /// A webhook of the person's bot does not get through, and is paused.
+    case webhookPaused = "webhook_paused"
     // Progress, from `c:` and `g:`.
     case added
     case completed
@@ -57,7 +59,7 @@ package struct Notification: Equatable, Sendable {
   /// The person who did it. Nil for the system.
   package let by: UserID?
   /// The category or group that it is about. For progress and for a digest it is the same as `stream`, but for a new
-  /// list of a group.
+  /// list of a group. For a webhook it is the `u:` of the bot.
   package let about: StreamID
   /// The post that something happened to, or that a reminder is about.
   package let post: PostID?
@@ -103,8 +105,8 @@ extension Notification {
     case .partCompleted, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       Progress(kind: kind, stream: stream, post: post, person: user)
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
-      .overdue, .digest, .added, .completed, .submitted, .reopened, .removed, .restored, .joined,
-      .left, .categoryAdded:
+      .overdue, .digest, .webhookPaused, .added, .completed, .submitted, .reopened, .removed,
+      .restored, .joined, .left, .categoryAdded:
       nil
     }
   }
@@ -144,6 +146,7 @@ extension Notice.Kind {
     case .dueSoon: .dueSoon
     case .overdue: .overdue
     case .digest: .digest
+    case .webhookPaused: .webhookPaused
     }
   }
 }

@@ -102,7 +102,8 @@ extension Notification.Kind {
     case .runCancelled: .cancelled
     case .runLost: .lost
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
-      .overdue, .digest, .added, .completed, .submitted, .reopened, .removed, .restored,
+      .overdue, .digest, .webhookPaused, .added, .completed, .submitted, .reopened, .removed,
+      .restored,
       .stepCompleted, .partCompleted, .claimed, .released, .joined, .left, .categoryAdded:
       nil
     }
@@ -119,7 +120,8 @@ extension Notification.Kind {
     switch self {
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .dueSoon, .overdue: true
     case .categoryAdded: true
-    case .planned, .snoozed, .digest, .added, .completed, .submitted, .reopened, .removed,
+    case .planned, .snoozed, .digest, .webhookPaused, .added, .completed, .submitted, .reopened,
+      .removed,
       .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined, .left,
       .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       false

@@ -137,7 +137,9 @@ extension Notification {
 
   package var reason: Reason {
     switch kind {
-    case .invited, .removedFrom, .roleChanged, .reminder, .planned, .snoozed, .digest: .asked
+    case .invited, .removedFrom, .roleChanged, .reminder, .planned, .snoozed, .digest,
+      .webhookPaused:
+      .asked
     case .assigned, .dueSoon, .overdue: .directed
     case .added, .completed, .submitted, .reopened, .removed, .restored, .stepCompleted,
       .partCompleted, .claimed, .released, .runOk, .runFailed, .runCancelled, .runLost,

@@ -27,6 +27,7 @@ extension Loaded {
     case .account: if case .account = self { true } else { false }
     case .sessions: if case .sessions = self { true } else { false }
     case .bots: if case .users = self { true } else { false }
+    case .webhooks: if case .webhooks = self { true } else { false }
     case .codeSpent: if case .flag = self { true } else { false }
     case .past: if case .past = self { true } else { false }
     case .commandEvents: if case .positions = self { true } else { false }
@@ -43,6 +44,7 @@ extension Loaded {
     case .ranks(let ranks): .ranks(ranks.sorted())
     case .sessions(let sessions): .sessions(sessions.sorted { $0.id < $1.id })
     case .users(let users): .users(users.sorted())
+    case .webhooks(let webhooks): .webhooks(webhooks.sorted { $0.id < $1.id })
     case .head, .object, .user, .account, .flag, .past, .positions, .trails, .queue, .post:
       self
     }
@@ -60,8 +62,8 @@ extension Loaded {
       let kept = ranks.filter { changes[$0.key] == nil }
       let put = changes.values.compactMap(\.rank).filter { $0.key.kind == kind }
       return .ranks((kept + put).sorted())
-    case .head, .object, .user, .users, .account, .sessions, .flag, .past, .positions, .trails,
-      .queue, .post:
+    case .head, .object, .user, .users, .account, .sessions, .webhooks, .flag, .past, .positions,
+      .trails, .queue, .post:
       return self
     }
   }
@@ -76,11 +78,19 @@ extension Loaded {
     case .ranks(let ranks): 200 + ranks.count * MemoryLayout<Rank>.stride
     case .sessions(let sessions): 200 + sessions.count * 300
     case .users(let users): 200 + users.count * 16
+    case .webhooks(let webhooks): webhooks.reduce(200) { $0 + $1.bytes }
     case .past(let past): 200 + (past?.bytes ?? 0)
     case .positions(let positions): 200 + positions.count * 40
     case .trails(let trails): trails.reduce(200) { $0 + 60 + $1.lists.count * 16 }
     case .queue(let posts): 200 + posts.count * MemoryLayout<QueuedPost>.stride
     }
+  }
+}
+
+extension Webhook {
+  /// The memory that the webhook takes, in bytes, counted as in `Loaded.bytes`.
+  fileprivate var bytes: Int {
+    1_000 + address.text.utf8.count + 60 * progress.cursors.count + 200 * progress.tries.count
   }
 }
 

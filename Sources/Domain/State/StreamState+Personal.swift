@@ -16,6 +16,8 @@ extension StreamState {
         it.kind.notice, about: it.address.stream, post: it.address.post, at: index, of: event,
         into: &changes)
     case .digestReady: tell(.digest, about: stream, at: index, of: event, into: &changes)
+    case .webhookPaused(_, let bot):
+      tell(.webhookPaused, about: .user(bot), at: index, of: event, into: &changes)
     case .kept(let it):
       put(
         .reminder(KeptReminder(it, told: event.at, seq: event.seq, opIndex: index)), into: &changes)

@@ -47,6 +47,12 @@ extension World {
     return sessions
   }
 
+  /// Returns the webhooks of a bot in the order of their ids.
+  mutating func webhooks(of bot: UserID) throws(Halt) -> [Webhook] {
+    guard case .webhooks(let webhooks) = try answer(.webhooks(bot)) else { unexpected() }
+    return webhooks
+  }
+
   /// Returns the bots that a person owns, in the order of their ids.
   mutating func bots(of owner: UserID) throws(Halt) -> [UserID] {
     guard case .users(let bots) = try answer(.bots(owner)) else { unexpected() }

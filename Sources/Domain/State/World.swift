@@ -37,7 +37,8 @@ package struct World: Sendable {
     precondition(loaded.answers(need), "an answer to another question")
     switch need {
     case .past, .commandEvents, .queue, .imported: read[need] = loaded
-    case .head, .object, .objects, .ranks, .username, .account, .sessions, .bots, .codeSpent,
+    case .head, .object, .objects, .ranks, .username, .account, .sessions, .bots, .webhooks,
+      .codeSpent,
       .trails:
       store(loaded.inOrder, for: need)
     }
@@ -196,7 +197,7 @@ package struct World: Sendable {
     case .objects(let stream, let kind), .ranks(let stream, let kind):
       guard let loaded = others.use(need) else { throw .needs([need]) }
       return stagedChanges[stream].map { loaded.with($0, of: kind) } ?? loaded
-    case .username, .account, .sessions, .bots, .codeSpent, .trails:
+    case .username, .account, .sessions, .bots, .webhooks, .codeSpent, .trails:
       guard let loaded = staged[need] ?? others.use(need) else { throw .needs([need]) }
       return loaded
     case .past, .commandEvents, .queue, .imported:
@@ -234,7 +235,7 @@ package struct World: Sendable {
       } else {
         false
       }
-    case .objects, .ranks, .username, .account, .sessions, .bots, .codeSpent, .trails:
+    case .objects, .ranks, .username, .account, .sessions, .bots, .webhooks, .codeSpent, .trails:
       others.holds(need) || staged.index(forKey: need) != nil
     case .past, .commandEvents, .queue, .imported: read.index(forKey: need) != nil
     }
@@ -246,7 +247,8 @@ package struct World: Sendable {
     switch need {
     case .head(let stream): heads.keep(loaded, for: stream)
     case .object(let stream, let key): objects.keep(loaded, for: ObjectPlace(stream, key))
-    case .objects, .ranks, .username, .account, .sessions, .bots, .codeSpent, .trails, .past,
+    case .objects, .ranks, .username, .account, .sessions, .bots, .webhooks, .codeSpent, .trails,
+      .past,
       .commandEvents, .queue, .imported:
       others.keep(loaded, for: need)
     }

@@ -14,6 +14,8 @@
 //                 bytes. The state of the category says whether it still shows anything
 //   token         HMAC(secret, "token" ‖ id of the bot ‖ id of the token), all 32 bytes, in base64url. A row beside the
 //                 sessions holds its SHA-256; the row goes when the token is revoked
+//   webhook       HMAC(secret, "webhook" ‖ id of the bot ‖ id of the webhook), all 32 bytes, as `whsec_` and base64
+//                 (Standard Webhooks). The receiver checks signatures by it
 //   ownership     letter and id of the place (17 bytes) ‖ id (8 random bytes) ‖ end (4 bytes, seconds) ‖
 //                 HMAC(secret, "ownership" ‖ the bytes before ‖ user), the first 16 bytes. It is good for that
 //                 user, until its end and once, which the ledger holds by the id
@@ -98,6 +100,7 @@ package struct Codes: Sendable {
       isCode: { isInvitation($0, $1, to: $2) }, ownership: { ownership($0, of: $1) },
       linkText: { link($0, to: $1) }, isLink: { isLink($0, $1, to: $2) },
       mark: { usernameMark($0) }, token: { token($0, of: $1) },
+      webhookSecret: { webhookSecret($0, of: $1) },
       tokenHash: { Codes.tokenHash($0) ?? [] })
   }
 
@@ -150,6 +153,19 @@ package struct Codes: Sendable {
   /// Returns the hash that is kept of the text of a session's or bot's token. Nil for a text of another form.
   package static func tokenHash(_ text: String) -> [UInt8]? {
     Base64.decodeURL(text).map { sha256($0) }
+  }
+
+  // MARK: Webhooks
+
+  /// Returns the secret of a webhook, as its receiver gets it.
+  package func webhookSecret(_ id: WebhookID, of bot: UserID) -> String {
+    "whsec_" + Base64.encode(webhookKey(id, of: bot))
+  }
+
+  /// Returns the bytes with which what a webhook sends is signed.
+  package func webhookKey(_ id: WebhookID, of bot: UserID) -> [UInt8] {
+    let message = Array("webhook".utf8) + bot.uuid.bytes + id.uuid.bytes
+    return hmacSHA256(key: secret, message: message)
   }
 
   // MARK: Usernames

@@ -33,6 +33,7 @@ struct MetricsPage: Sendable {
     writeDisk(to: &text)
     writeReaders(to: &text)
     writeAuthenticator(to: &text)
+    writeCourier(to: &text)
     writeProcess(to: &text)
     return HTTPReply(
       .ok, fields: [HTTPReply.Field("Content-Type", MetricsText.contentType)], body: text.bytes)
@@ -127,6 +128,7 @@ struct MetricsPage: Sendable {
     }
     sample("authenticator", mailboxes.authenticator.count)
     sample("hash", counters.authenticator[.waiting])
+    sample("courier", mailboxes.courier.count)
     sample("log", mailboxes.log.count)
   }
 
@@ -161,6 +163,21 @@ struct MetricsPage: Sendable {
     text.one(
       "whattodo_runs_lost_total", .counter, "Runs that were lost: nothing was heard of them.",
       value: ledger.counts[.runsLost])
+  }
+
+  private func writeCourier(to text: inout MetricsText) {
+    let courier = counters.courier
+    text.one("whattodo_webhooks", .gauge, "Webhooks of bots.", value: courier[.webhooks])
+    text.one(
+      "whattodo_webhooks_troubled", .gauge, "Webhooks that fail or are paused.",
+      value: courier[.troubled])
+    text.one(
+      "whattodo_deliveries_in_flight", .gauge, "Deliveries of webhooks that are on their way.",
+      value: courier[.inFlight])
+    text.begin(
+      "whattodo_deliveries_total", .counter, "Tries to deliver by webhooks, by how they ended.")
+    text.sample(.init("outcome", "taken"), value: courier[.taken])
+    text.sample(.init("outcome", "failed"), value: courier[.failed])
   }
 
   private func writeDisk(to text: inout MetricsText) {

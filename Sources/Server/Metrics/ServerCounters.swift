@@ -12,6 +12,7 @@ final class ServerCounters: Sendable {
   let ledger = LedgerCounters()
   let readers: [ReaderCounters]
   let authenticator = CounterSet<AuthenticatorCount>()
+  let courier = CounterSet<CourierCount>()
   /// The durations of jobs on each hash thread, in nanoseconds.
   let hashers: [Histogram]
 
@@ -132,6 +133,19 @@ final class ReaderCounters: Sendable {
   let counts = CounterSet<ReaderCount>()
   /// The durations of requests, in nanoseconds.
   let reads = Histogram(bounds: Durations.bounds)
+}
+
+// MARK: The courier
+
+enum CourierCount: Int, CaseIterable, Sendable {
+  // Gauges.
+  case webhooks
+  /// The webhooks whose deliveries fail, or that are paused.
+  case troubled
+  case inFlight
+
+  /// The deliveries that a receiver has taken, and the tries that failed.
+  case taken, failed
 }
 
 // MARK: The authenticator

@@ -73,6 +73,10 @@ extension Invocation {
       --insecure-plaintext     listen without TLS where other machines can connect
       --metrics-listen PORT    show /metrics to this machine on that port; also ADDRESS:PORT or
                                unix:PATH, may be repeated; default nowhere
+      --webhooks-reach-private
+                               webhooks may send to this machine and to private networks
+      --webhook-authorities PEM
+                               the authorities that webhooks trust, instead of the system's
       --grace DAYS             how long a deleted account can be kept by its owner, 0 to 365; default 14
       --keep-history DAYS      forget what happened more than so many days ago, 1 to 36500; default
                                everything is kept. What is there stays; how it came to be goes
@@ -287,6 +291,8 @@ private struct ArgumentReader {
     case "--tls-certificate": certificateFile = try value(of: name)
     case "--tls-key": keyFile = try value(of: name)
     case "--insecure-plaintext": options.allowsPlaintext = true
+    case "--webhooks-reach-private": options.webhooksReachPrivate = true
+    case "--webhook-authorities": options.webhookAuthorities = try value(of: name)
     case "--grace": options.graceDays = try number(name, 0...365)
     case "--keep-history": options.keepHistoryDays = try number(name, 1...36_500)
     case "--keep-removed": options.keepRemovedDays = try daysOrEver(name)

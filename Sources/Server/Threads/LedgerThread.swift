@@ -54,6 +54,8 @@ final class LedgerThread {
   var ends = AccountEnds()
   var lookForRequestsFrom: Int64 = 0
   var untoldNames = UntoldNames()
+  /// Whether there may be webhooks, so that the courier has to hear of news.
+  private var hasWebhooks = true
   private let keepHistoryDays: Int?
   /// The moment of the next trim, in milliseconds of the monotonic clock.
   private var trimFrom: Int64 = 0
@@ -99,6 +101,7 @@ final class LedgerThread {
   /// Runs until `.stop`. Works that arrived before it are settled.
   func run() {
     var stopping = false
+    lookForWebhooks()
     beginScheduling()
     // An earlier run may have left something.
     var hasMore = true
@@ -317,14 +320,36 @@ final class LedgerThread {
       case .logout(let to):
         batches[to.loop].answers.append((to, settlement.outcome { _ in .loggedOut }))
       case .authenticator(let visit): mailboxes.authenticator.post(.settled(visit, settlement))
+      case .courier(let key): mailboxes.courier.post(.settled(key, settlement.isDone))
       case .nobody: break
       }
     }
     add(refused, to: &batches)
+    tellCourier(turn)
     let isNews = !turn.publication.isEmpty
     for (loop, batch) in batches.enumerated() where isNews || !batch.answers.isEmpty {
       mailboxes.loops[loop].post(.batch(batch))
     }
+  }
+
+  /// Looks whether there are webhooks. When the store does not say, there may be some.
+  private func lookForWebhooks() {
+    do throws(StoreError) {
+      hasWebhooks = try !store.webhooks().isEmpty
+    } catch {
+      note(error, "looking for webhooks")
+    }
+  }
+
+  /// Tells the courier of changed webhooks, and of news while there is a webhook.
+  private func tellCourier(_ turn: LedgerTurn) {
+    if turn.commit == .unknown { mailboxes.courier.post(.unknown) }
+    if !turn.webhooks.isEmpty {
+      hasWebhooks = true
+      mailboxes.courier.post(.changed(turn.webhooks))
+    }
+    guard hasWebhooks, !turn.publication.streams.isEmpty else { return }
+    mailboxes.courier.post(.news(turn.publication.streams))
   }
 
   /// Forgets events that are older than the operator wants to keep. That is for good, so it is not done by a clock that

@@ -264,7 +264,8 @@ extension Connection {
             seq: row.int64(0), number: Int(row.int64(1)),
             key: ObjectKey(kind: kind, id: try row.uuid(2)))
         })
-    case .objects, .username, .account, .sessions, .bots, .codeSpent, .past, .commandEvents,
+    case .objects, .username, .account, .sessions, .bots, .webhooks, .codeSpent, .past,
+      .commandEvents,
       .trails, .queue, .imported:
       preconditionFailure("a state needs objects and ranks only")
     }

@@ -2,7 +2,7 @@ import Domain
 import Sync
 import Wire
 
-// Credentials and sessions: rows beside the log.
+// Credentials, sessions and webhooks: rows beside the log.
 extension Connection {
   func write(_ change: AccountChange, _ writes: WriteStatements) throws(DatabaseError) {
     switch change {
@@ -46,6 +46,11 @@ extension Connection {
         try writes.closeSession.bind(1, session.uuid)
         try writes.closeSession.run()
       }
+    case .webhookAdded(let webhook): try writes.webhooks.add(webhook)
+    case .webhookMoved(let id, let bot, let progress),
+      .webhookSet(let id, let bot, let progress):
+      try writes.webhooks.move(id, of: bot, to: progress)
+    case .webhooksRemoved(let ids, let bot): try writes.webhooks.remove(ids, of: bot)
     case .codeSpent(let code, let user):
       try writes.spendCode.bind(1, code)
       try writes.spendCode.bind(2, user.uuid)

@@ -20,10 +20,11 @@ final class ReadStatements {
   let endedClaims, binnedPosts, placedPosts, unplacedPosts, importedPost, openWork: Statement
   let dueReminders, reminderCheck, reminderOf, remindersOf, remindersFor: Statement
   let names: NameStatements
+  let webhooks: WebhookReads
   let dueViewed, openViewed, doneViewed, removedViewed, dueMarks, overdueCount: Statement
 
   init(_ database: Database) throws(DatabaseError) {
-    names = try NameStatements(database)
+    (names, webhooks) = (try NameStatements(database), try WebhookReads(database))
     (begin, end) = (try database.prepare(ReadSQL.begin), try database.prepare(ReadSQL.end))
     (own, head) = (try database.prepare(ReadSQL.own), try database.prepare(ReadSQL.head))
     streamRow = try database.prepare(ReadSQL.streamRow)

@@ -16,6 +16,7 @@ final class WriteStatements {
   let reminders: ReminderStatements
   let ends: AccountEndStatements
   let untoldNames: UntoldNameStatements
+  let webhooks: WebhookWrites
 
   private static let addAccount =
     "INSERT INTO account(user, username, password, generation, owner) VALUES(?1, ?2, ?3, ?4, ?5)"
@@ -54,6 +55,7 @@ final class WriteStatements {
     reminders = try ReminderStatements(database)
     ends = try AccountEndStatements(database)
     untoldNames = try UntoldNameStatements(database)
+    webhooks = try WebhookWrites(database)
     begin = try database.prepare("BEGIN IMMEDIATE")
     commit = try database.prepare("COMMIT")
     rollback = try database.prepare("ROLLBACK")

@@ -21,6 +21,8 @@ package struct CodeBook: Sendable {
   package let isLink: @Sendable (String, LinkID, CategoryID) -> Bool
   /// Returns the text of a token of a bot.
   package let token: @Sendable (TokenID, UserID) -> String
+  /// Returns the secret with which what a webhook sends is signed, as its receiver gets it.
+  package let webhookSecret: @Sendable (WebhookID, UserID) -> String
   /// Returns the SHA-256 that is kept of a token's text.
   let tokenHash: @Sendable (String) -> [UInt8]
   /// Returns the mark by which a username that nobody may have again is known.
@@ -35,9 +37,11 @@ package struct CodeBook: Sendable {
     isLink: @escaping @Sendable (String, LinkID, CategoryID) -> Bool = { _, _, _ in false },
     mark: @escaping @Sendable (String) -> String = { "name \($0)" },
     token: @escaping @Sendable (TokenID, UserID) -> String = { "\($0) \($1)" },
+    webhookSecret: @escaping @Sendable (WebhookID, UserID) -> String = { "\($0) \($1)" },
     tokenHash: @escaping @Sendable (String) -> [UInt8] = { Array($0.utf8) }
   ) {
     self.token = token
+    self.webhookSecret = webhookSecret
     self.tokenHash = tokenHash
     self.linkText = linkText
     self.isLink = isLink
@@ -62,6 +66,7 @@ package struct CodeBook: Sendable {
       result.code = linkText(id, category)
       result.shows = GuestLink.shows
     case .bot(.addToken(let bot, let id, _)): result.token = token(id, bot)
+    case .bot(.addWebhook(let bot, let id, _)): result.secret = webhookSecret(id, bot)
     default: break
     }
     return result

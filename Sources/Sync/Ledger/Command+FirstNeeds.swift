@@ -5,7 +5,7 @@ extension Command {
   /// decided may have such an answer. Another command gets none, even under a key whose hash went with an erased text.
   var isAnsweredFromItself: Bool {
     switch self {
-    case .invitation(.makeCode), .link(.make), .bot(.addToken): true
+    case .invitation(.makeCode), .link(.make), .bot(.addToken), .bot(.addWebhook): true
     default: false
     }
   }

@@ -87,6 +87,9 @@ package struct Ledger: Sendable {
         return settled(try write(decision, by: user, key: nil, at: moment))
       case .giveBot(let bot, let owner):
         return settled(try give(bot, to: owner, at: moment))
+      case .noteWebhook(let key, let progress):
+        let decision = try note(progress, of: key.id, of: key.bot, in: &world)
+        return settled(try write(decision, by: nil, key: nil, at: moment))
       case .askForEnd(let user, let days):
         return settled(try askForEnd(of: user, after: days, at: moment))
       case .endAccount(let user, let mark):
@@ -269,7 +272,7 @@ package struct Ledger: Sendable {
     let marks = try world.unspentMarks(of: decision.drafts, by: user ?? .system)
     try count(steps.map { StoredEventSize($0.record) }, of: command, by: user, at: moment)
     try world.stage(marks, of: user ?? .system)
-    if let user { try world.stage(decision.accounts, of: user) }
+    try world.stage(decision.accounts, of: user ?? .system)
     batch.accounts += decision.accounts + marks
     for step in steps { stage(step) }
     let result = CommandResult(

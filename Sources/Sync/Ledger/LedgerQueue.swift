@@ -235,7 +235,7 @@ extension LedgerWork {
     case .openGuest(let guest, _): guest.id
     case .useSession(_, let user, _), .closeSession(_, let user): user
     case .tellOverdue, .checkDues, .endClaims, .loseRun, .purge, .remind, .checkReminders,
-      .tellName, .giveBot, .askForEnd, .endAccount, .forget, .forgetAccount:
+      .tellName, .giveBot, .noteWebhook, .askForEnd, .endAccount, .forget, .forgetAccount:
       nil
     }
   }

@@ -27,6 +27,8 @@ package enum LedgerReply: Hashable, Sendable {
   case logout(ReplyAddress)
   /// The authenticator, which adds what only it knows (a token, a code).
   case authenticator(VisitID)
+  /// The courier, which sends what webhooks have to send.
+  case courier(WebhookKey)
   case nobody
 
   /// Whether it came over a connection and can be refused there.

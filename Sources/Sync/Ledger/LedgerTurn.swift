@@ -33,6 +33,9 @@ package struct Settlement: Equatable, Sendable {
   /// The number of requests that the work counts against the rates of its sender.
   package var requests: Int { Limits.requests(taking: tookNanoseconds, streams: streams) }
 
+  /// Whether the work was settled as it was asked for.
+  package var isDone: Bool { if case .success = result { true } else { false } }
+
   /// The answer that a connection is told.
   package func outcome(_ done: (CommandResult) -> RequestOutcome) -> RequestOutcome {
     switch result {
@@ -138,6 +141,8 @@ package struct LedgerTurn: Sendable {
   package let bins: Bool
   /// Whether a person's name is still to be told in more lists.
   package let leavesNames: Bool
+  /// The committed changes of webhooks that the owner or an end has made, for the courier.
+  package let webhooks: [AccountChange]
 }
 
 extension Ledger {
@@ -171,7 +176,8 @@ extension Ledger {
       earliestClaimEnd: builder.earliestClaimEnd, runs: builder.runs,
       dropped: builder.dropped,
       earliestDeadline: builder.earliestDeadline,
-      changesEnds: builder.changesEnds, bins: builder.bins, leavesNames: builder.leavesNames)
+      changesEnds: builder.changesEnds, bins: builder.bins, leavesNames: builder.leavesNames,
+      webhooks: builder.webhooks)
   }
 }
 
@@ -202,6 +208,7 @@ private struct LedgerTurnBuilder {
   var changesEnds = false
   var bins = false
   var leavesNames = false
+  var webhooks: [AccountChange] = []
 
   init(
     store: any EventStore, tools: LedgerTools, waits: LedgerWaits, now: Timestamp
@@ -395,6 +402,7 @@ private struct LedgerTurnBuilder {
         if case .ends = $0 { true } else { false }
       }
       leavesNames = transaction.accounts.contains { $0.placesLeft > 0 }
+      webhooks = transaction.accounts.filter(\.isOfWebhook)
       ledger.committed()
       return .committed(events: transaction.events.count)
     } catch {
@@ -426,6 +434,14 @@ private struct LedgerTurnBuilder {
 }
 
 extension AccountChange {
+  /// Whether the courier must know of it. It says itself how far a webhook has come.
+  fileprivate var isOfWebhook: Bool {
+    switch self {
+    case .webhookAdded, .webhookSet, .webhooksRemoved: true
+    default: false
+    }
+  }
+
   /// The number of lists in which a name is told later.
   fileprivate var placesLeft: Int {
     if case .nameLeft(_, after: _, let places) = self { places } else { 0 }

@@ -76,6 +76,8 @@ package enum LedgerWork: Equatable, Sendable {
   case tellName(UserID, after: StreamID)
   /// Lets this person own a bot, as the operator wants.
   case giveBot(UserID, to: UserID)
+  /// Notes how far this webhook of a bot has come.
+  case noteWebhook(WebhookKey, WebhookProgress)
   /// Lets this account end so many days from now, as the operator wants.
   case askForEnd(UserID, days: Int)
   /// Does the next part of an account's end whose time has come. `mark` is that of its username, as long as it has one.

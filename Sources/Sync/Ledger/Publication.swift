@@ -54,6 +54,9 @@ package struct Publication: Sendable {
 
   package init() {}
 
+  /// The streams with new events, in the order in which they were first touched.
+  package var streams: [StreamID] { order }
+
   package var isEmpty: Bool { order.isEmpty && closedSessions.isEmpty }
 
   /// Adds the changes that one piece of work staged: one event per stream, and the access that changed with it.

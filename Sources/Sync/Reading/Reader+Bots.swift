@@ -1,4 +1,5 @@
-// The bots of a person (protocol §8 `bot.list`): where they are, and what their tokens allow.
+// The bots of a person (protocol §8 `bot.list`): where they are, what their tokens allow, and how
+// far their webhooks have come.
 
 import Domain
 import Wire
@@ -16,7 +17,8 @@ extension Reader {
       lines.append(
         BotLine(
           id: account.id, username: profile.username, name: profile.name, endsAt: profile.endsAt,
-          places: places.map { BotPlace(stream: $0.stream, role: $0.role) }, tokens: tokens))
+          places: places.map { BotPlace(stream: $0.stream, role: $0.role) }, tokens: tokens,
+          webhooks: try store.webhooks(of: account.id)))
     }
     return .answer(Answer.bots(id, lines))
   }

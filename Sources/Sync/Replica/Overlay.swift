@@ -117,7 +117,8 @@ package struct Overlay: Sendable {
         .ranks(state.ranks.filter { $0.key.kind == kind })
       }
     // Undo reads the log, which only the server has. And others may decide meanwhile which post is the next one.
-    case .username, .account, .sessions, .past, .commandEvents, .trails, .queue, .imported:
+    case .username, .account, .sessions, .webhooks, .past, .commandEvents, .trails, .queue,
+      .imported:
       nil
     }
   }

@@ -86,6 +86,9 @@ enum CommandExamples {
     "leave": ["leave #chores", "leave #chores to @editor"],
     "kick": ["kick @editor", "kick @editor from #chores"],
     "bot": ["bot new nightly", "bot nightly to @editor"],
+    "webhook": [
+      "webhook nightly https://chat.example.org/hook #builds slack", "webhook nightly look 1",
+    ],
     "token": ["token nightly laptop #builds report 90", "token nightly revoke 1"],
     "me": ["me name The Editor", "me locale de"],
     "account": ["account", "account keep"],

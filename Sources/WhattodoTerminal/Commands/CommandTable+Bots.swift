@@ -1,11 +1,11 @@
 import Domain
 
-// Commands about one's own bots and their tokens.
+// Commands about one's own bots, and their tokens and webhooks.
 extension CommandTable {
   static let bots: [CommandEntry] = [
     CommandEntry(
       "bots", usage: "", brief: "your bots and their tokens",
-      help: "where your bots are, and their tokens", rare: true
+      help: "your bots, and their tokens and webhooks", rare: true
     ) { words in
       words.done(.people(.bot(.list)))
     },
@@ -33,6 +33,21 @@ extension CommandTable {
         return words.done(.people(.bot(.change(bot, .revokeToken(number)))))
       }
       return TokenWish(&words).map { .people(.bot(.change(bot, .addToken($0)))) }
+    },
+    CommandEntry(
+      "webhook", usage: "BOT URL [#LIST …] [slack|ntfy] [NAME] | BOT look|pause|resume|end N",
+      brief: "send news to a program", help: "send to a URL what happens where a bot is",
+      rare: true
+    ) { words in
+      guard let bot = words.person() else { return nil }
+      if words.skip("look") {
+        return words.number().flatMap { words.done(.people(.bot(.webhook(bot, $0)))) }
+      }
+      for step in WebhookStep.allCases where words.skip(step.rawValue) {
+        guard let number = words.number() else { return nil }
+        return words.done(.people(.bot(.change(bot, .webhook(step, number)))))
+      }
+      return WebhookWish(&words).map { .people(.bot(.change(bot, .addWebhook($0)))) }
     },
   ]
 }

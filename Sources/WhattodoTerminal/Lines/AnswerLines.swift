@@ -21,7 +21,7 @@ enum AnswerLines {
     case .links(let lines):
       guard case .links(let list) = report else { return [] }
       return LinkLines.links(lines, of: list, situation)
-    case .bots(let bots): return BotLines.bots(bots, situation)
+    case .bots(let bots): return BotLines.lines(report, bots, situation)
     case .posts(let result):
       guard case .bin(let list, let days) = report else { return [] }
       return ListLines.removed(result.posts, of: list, keptFor: days, situation.clock)
@@ -134,6 +134,7 @@ enum AnswerLines {
     case .madeLink(let list, let days): return LinkLines.made(result, days, list, situation)
     case .madeToken(let bot, let days, let lists):
       return BotLines.made(result, bot: bot, days: days, lists, situation)
+    case .madeWebhook(let bot, let wish): return WebhookLines.made(result, wish, bot: bot)
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .takenBack(let change): return [taken(change, "undone", result)]
     case .doneAgain(let change): return [taken(change, "done again", result)]
@@ -149,7 +150,7 @@ enum AnswerLines {
       .revokeCode, .restoreLists, .restorePosts, .purgePosts, .undo, .redo, .takeBack,
       .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links, .unlink, .twins,
       .digest, .digestReady, .stats, .export, .whereabouts, .past, .undoChange, .bots,
-      .botChange:
+      .botChange, .webhook:
       return []
     }
   }

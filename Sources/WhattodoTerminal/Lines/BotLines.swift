@@ -5,6 +5,13 @@ import Wire
 
 /// Lines for one's own bots and their tokens. The text of a token is shown once, to the person who makes it.
 enum BotLines {
+  static func lines(_ report: Report, _ bots: [BotLine], _ situation: Situation) -> [Line] {
+    if case .webhook(let bot, let number) = report {
+      return WebhookLines.tries(of: bot, number, among: bots, situation)
+    }
+    return self.bots(bots, situation)
+  }
+
   /// The lines of `/bots`.
   static func bots(_ bots: [BotLine], _ situation: Situation) -> [Line] {
     guard !bots.isEmpty else {
@@ -12,6 +19,7 @@ enum BotLines {
     }
     return bots.flatMap { bot in
       [head(bot, situation)] + tokens(of: bot, situation)
+        + WebhookLines.webhooks(of: bot, situation)
     }
   }
 
@@ -56,7 +64,7 @@ enum BotLines {
     return words.joined(separator: ", ")
   }
 
-  private static func label(_ list: CategoryID, _ situation: Situation) -> String {
+  static func label(_ list: CategoryID, _ situation: Situation) -> String {
     let stream = StreamID.category(list)
     return situation.streams[stream] == nil ? "another list" : "\(situation.label(stream))"
   }

@@ -49,6 +49,10 @@ enum ChangeWords {
     case .bot(.give(_, let heir)): return "that @\(heir) has your bot"
     case .bot(.addToken(_, _, let new)): return "the token \(new.name)"
     case .bot(.revokeToken): return "the end of a token"
+    case .bot(.addWebhook(_, _, let new)): return "the webhook \(new.name)"
+    case .bot(.removeWebhook): return "the end of a webhook"
+    case .bot(.pauseWebhook): return "that a webhook rests"
+    case .bot(.resumeWebhook): return "that a webhook goes on"
     case .invitation(.revoke(_, let stream)):
       return "the end of an invitation to \(situation.label(stream))"
     case .person(.block(let username)): return "blocking @\(username)"

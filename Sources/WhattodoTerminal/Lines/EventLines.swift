@@ -354,6 +354,8 @@ struct EventLines {
     case .assigned: return who.line("→", .accent, "gave you " + what)
     case .reminder, .planned, .snoozed, .dueSoon, .overdue:
       return PersonalLines.told(one.kind, what)
+    case .webhookPaused:
+      return Line("✘ ", .bad).and("a webhook of one of your bots does not get through: /bots")
     case .digest:
       return DigestLines.notice(of: DigestLines.day(toldAt: one.at, situation), situation)
     case .removedFrom: return who.line("✘", .bad, "took you out of \(situation.label(one.about))")

@@ -25,6 +25,35 @@ extension JSONOutput {
         writer.member("endsAt", line.token.endsAt.milliseconds)
         if let used = line.usedAt { writer.member("usedAt", used.milliseconds) }
       }
+      writer.array("webhooks", bot.webhooks.enumerated()) { row, writer in
+        writer.member("number", row.offset + 1)
+        webhook(row.element, &writer)
+      }
+    }
+  }
+
+  private static func webhook(_ it: Webhook, _ writer: inout JSONWriter) {
+    writer.member("id", "\(it.id)")
+    writer.member("name", it.name)
+    writer.member("address", it.address.text)
+    writer.member("form", it.form.rawValue)
+    if let lists = it.lists {
+      writer.array("lists", lists.sorted()) { $1.member("id", "\($0)") }
+    }
+    if let paused = it.progress.pausedAt { writer.member("pausedAt", paused.milliseconds) }
+    if let trouble = it.progress.trouble {
+      writer.member("failingSince", trouble.since.milliseconds)
+    }
+    writer.array("tries", it.progress.tries) { it, writer in
+      writer.member("at", it.at.milliseconds)
+      writer.member("stream", "\(it.range.stream)")
+      writer.member("from", it.range.from)
+      writer.member("through", it.range.through)
+      switch it.outcome {
+      case .answered(let status): writer.member("status", status)
+      case .failed(let reason): writer.member("error", reason)
+      }
+      writer.member("ms", it.milliseconds)
     }
   }
 

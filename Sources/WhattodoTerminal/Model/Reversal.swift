@@ -26,6 +26,10 @@ extension BotCommand {
     case .give: "only its new owner can give it back"
     case .addToken: "/token BOT revoke NUMBER revokes it"
     case .revokeToken: "/token makes another one"
+    case .addWebhook: "/webhook BOT end NUMBER ends it"
+    case .removeWebhook: "/webhook makes another one"
+    case .pauseWebhook: "/webhook BOT resume NUMBER lets it go on"
+    case .resumeWebhook: "/webhook BOT pause NUMBER lets it rest"
     }
   }
 }

@@ -66,10 +66,15 @@ struct ShownNumbers {
   /// The numbers of the tokens of `/bots`, by bot.
   private var tokens: [UserID: ShownOrder<TokenLine>] = [:]
 
+  /// The numbers of the webhooks of `/bots`, by bot.
+  private var webhooks: [UserID: ShownOrder<Webhook>] = [:]
+
   func codes(of place: ListOrGroup) -> ShownOrder<CodeLine> { codes[place.stream] ?? ShownOrder() }
   func links(of list: Category) -> ShownOrder<LinkLine> { links[list.id] ?? ShownOrder() }
 
   func tokens(of bot: BotLine) -> ShownOrder<TokenLine> { tokens[bot.id] ?? ShownOrder() }
+
+  func webhooks(of bot: BotLine) -> ShownOrder<Webhook> { webhooks[bot.id] ?? ShownOrder() }
 
   /// Returns the number of the step, from 1.
   func number(of step: Step, in post: Post) -> Int {
@@ -107,7 +112,10 @@ struct ShownNumbers {
     case (.links(let list), .links(let lines)):
       links[list.id, default: ShownOrder()].show(LinkLines.inOrder(lines))
     case (.bots, .bots(let bots)):
-      for bot in bots { tokens[bot.id, default: ShownOrder()].show(bot.tokens) }
+      for bot in bots {
+        tokens[bot.id, default: ShownOrder()].show(bot.tokens)
+        webhooks[bot.id, default: ShownOrder()].show(bot.webhooks)
+      }
     default: break
     }
   }
@@ -115,6 +123,10 @@ struct ShownNumbers {
 
 extension TokenLine: Numbered {
   var shownName: TokenID { token.id }
+}
+
+extension Webhook: Numbered {
+  var shownName: WebhookID { id }
 }
 
 extension UnsentCommand: Numbered {

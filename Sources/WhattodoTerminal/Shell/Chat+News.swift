@@ -229,7 +229,8 @@ extension Chat {
       .purgePosts, .undo, .takeBack, .redo, .undone, .privacy, .madeCode, .codes, .revokeCode,
       .changes, .viewed, .month, .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links,
       .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts, .undoChange,
-      .takenBack, .doneAgain, .unreturned, .bots, .botChange, .madeToken:
+      .takenBack, .doneAgain, .unreturned, .bots, .botChange, .madeToken, .madeWebhook,
+      .webhook:
       keepName(answer)
       situation.shown.note(report, answer, situation)
       print(AnswerLines.lines(report, answer, situation, chat: true))

@@ -4,7 +4,7 @@ import Screen
 import Sync
 import Wire
 
-// Plans for one's own bots and their tokens.
+// Plans for one's own bots, and their tokens and webhooks.
 
 extension Planner {
   func request(_ step: BotStep) throws(Problem) -> PlannedRequest {
@@ -13,8 +13,14 @@ extension Planner {
     case .add(let name): return add(bot: name)
     case .change(let name, let wish):
       // The lists are looked up now, while the person sees them.
-      if case .addToken(let it) = wish { _ = try lists(of: it) }
+      switch wish {
+      case .addToken(let it): _ = try lists(it.lists)
+      case .addWebhook(let it): _ = try lists(it.lists)
+      default: break
+      }
       return PlannedRequest(request: .query(.bots), report: .botChange(name, wish))
+    case .webhook(let name, let number):
+      return PlannedRequest(request: .query(.bots), report: .webhook(name, number))
     }
   }
 
@@ -56,11 +62,46 @@ extension Planner {
       return change(
         .bot(.revokeToken(bot.id, line.token.id)), "the token \(line.name) is good for nothing now",
         told: true)
+    case .addWebhook(let it): return try webhook(it, of: bot)
+    case .webhook(let step, let number): return try webhook(step, number, of: bot)
+    }
+  }
+
+  private func webhook(_ wish: WebhookWish, of bot: BotLine) throws(Problem) -> PlannedRequest {
+    let lists = try lists(wish.lists)
+    let new = NewWebhook(
+      name: wish.name, address: wish.address, form: wish.form,
+      lists: lists.isEmpty ? nil : Set(lists))
+    let command = Command.bot(.addWebhook(bot.id, WebhookID(Identifiers.make()), new))
+    return PlannedRequest(
+      request: .command(command, key: Identifiers.key()),
+      report: .madeWebhook(bot: bot.username, wish))
+  }
+
+  private func webhook(
+    _ step: WebhookStep, _ number: Int, of bot: BotLine
+  ) throws(Problem) -> PlannedRequest {
+    guard let it = situation.shown.webhooks(of: bot).pick(number, among: bot.webhooks) else {
+      throw Problem("@\(bot.username) has no webhook \(number); /bots shows them")
+    }
+    switch step {
+    case .pause:
+      return change(
+        .bot(.pauseWebhook(bot.id, it.id)),
+        "\(it.name) rests: what happens is kept for /webhook \(bot.username) resume \(number)",
+        same: "\(it.name) rests already", told: true)
+    case .resume:
+      return change(
+        .bot(.resumeWebhook(bot.id, it.id)), "\(it.name) goes on from where it was",
+        same: "\(it.name) is at work", told: true)
+    case .end:
+      return change(
+        .bot(.removeWebhook(bot.id, it.id)), "nothing goes to \(it.name) any more", told: true)
     }
   }
 
   private func token(_ wish: TokenWish, of bot: BotLine) throws(Problem) -> PlannedRequest {
-    let lists = try lists(of: wish)
+    let lists = try lists(wish.lists)
     let new = NewToken(
       name: wish.name, lists: lists.isEmpty ? nil : Set(lists), methods: wish.scope?.methods,
       days: wish.days)
@@ -70,9 +111,9 @@ extension Planner {
       report: .madeToken(bot: bot.username, days: wish.days, lists: lists))
   }
 
-  private func lists(of wish: TokenWish) throws(Problem) -> [CategoryID] {
+  private func lists(_ references: [Reference]) throws(Problem) -> [CategoryID] {
     var found: [CategoryID] = []
-    for reference in wish.lists { found.append(try situation.list(reference).id) }
+    for reference in references { found.append(try situation.list(reference).id) }
     return found
   }
 }

@@ -70,6 +70,9 @@ enum Report: Equatable {
   case botChange(String, BotWish)
   /// A token that was made for this bot, for these lists or for all.
   case madeToken(bot: String, days: Int, lists: [CategoryID])
+  case madeWebhook(bot: String, WebhookWish)
+  /// The last tries of the webhook with this number.
+  case webhook(String, Int)
   case privacy
   case sessions
   case notifications
@@ -125,13 +128,15 @@ enum Report: Equatable {
     switch self {
     case .change, .changes, .told, .unreturned, .apart, .addedPost, .addedQuickly, .addedList,
       .claimedNext, .closeSession, .restoreLists, .restorePosts, .purgePosts, .upgraded, .madeCode,
-      .revokeCode, .madeLink, .unlink, .botChange, .madeToken, .undo, .takeBack, .redo, .undone,
+      .revokeCode, .madeLink, .unlink, .botChange, .madeToken, .madeWebhook, .undo, .takeBack,
+      .redo, .undone,
       .undoChange, .takenBack,
       .doneAgain:
       true
     case .bin, .binOf, .removedLists, .members, .history, .handOver, .why, .past, .whereabouts,
       .found, .twins, .digest, .digestReady, .stats, .viewed, .viewedDay, .month, .codes, .links,
-      .bots, .export, .profile, .pairing, .privacy, .sessions, .notifications, .welcome, .glance,
+      .bots, .webhook, .export, .profile, .pairing, .privacy, .sessions, .notifications, .welcome,
+      .glance,
       .unread,
       .mark, .day:
       false

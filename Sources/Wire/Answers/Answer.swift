@@ -12,6 +12,7 @@ package enum Answer {
       writer.member("code", ifPresent: result.code)
       writer.member("shows", ifPresent: result.shows)
       writer.member("token", ifPresent: result.token)
+      writer.member("secret", ifPresent: result.secret)
       if let skipped = result.skipped { writer.member("skipped", skipped) }
       if let imported = result.imported { writer.members(of: imported) }
       guard !result.parts.isEmpty else { return }

@@ -15,6 +15,7 @@ extension CommandResult {
       imported: try fields.outcome())
     shows = try fields.optionalString("shows")
     token = try fields.optionalString("token")
+    secret = try fields.optionalString("secret")
   }
 }
 

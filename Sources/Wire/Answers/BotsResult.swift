@@ -11,11 +11,14 @@ package struct BotLine: Equatable, Sendable {
   package let places: [BotPlace]
   /// The tokens in the order in which they were made, also those whose time is over.
   package let tokens: [TokenLine]
+  /// The webhooks in the order in which they were added, without their cursors.
+  package let webhooks: [Webhook]
 
   package init(
     id: UserID, username: String, name: String, endsAt: Timestamp?, places: [BotPlace],
-    tokens: [TokenLine]
+    tokens: [TokenLine], webhooks: [Webhook] = []
   ) {
+    self.webhooks = webhooks
     self.id = id
     self.username = username
     self.name = name
@@ -71,6 +74,11 @@ extension BotLine {
       writer.member("role", place.role.word)
     }
     writer.members("tokens", tokens) { $0.writeFields(to: &$1) }
+    writer.members("webhooks", webhooks) { webhook, writer in
+      writer.member("id", webhook.id.uuid)
+      webhook.writeFields(to: &writer)
+      webhook.progress.writeFields(to: &writer)
+    }
   }
 
   /// Reads the result of `bot.list`.
@@ -94,11 +102,20 @@ extension BotLine {
     for element in try fields.elements("tokens") {
       tokens.append(try TokenLine(StoredFields(element)))
     }
+    let id = UserID(try fields.uuid("id"))
+    var webhooks: [Webhook] = []
+    if fields.has("webhooks") {
+      for element in try fields.elements("webhooks") {
+        let it = try StoredFields(element)
+        webhooks.append(
+          try Webhook(id: WebhookID(it.uuid("id")), of: id, it, WebhookProgress(it)))
+      }
+    }
     self.init(
-      id: UserID(try fields.uuid("id")), username: try fields.string("username"),
+      id: id, username: try fields.string("username"),
       name: try fields.string("name"),
       endsAt: try fields.has("endsAt") ? fields.time("endsAt") : nil, places: places,
-      tokens: tokens)
+      tokens: tokens, webhooks: webhooks)
   }
 }
 

@@ -96,6 +96,8 @@ extension ToldLimit {
     ToldLimit(name: "tokenLists", value: Limits.tokenListsMax),
     ToldLimit(name: "tokenMethods", value: Limits.tokenMethodsMax),
     ToldLimit(name: "tokenDays", value: Limits.tokenDaysMax),
+    ToldLimit(name: "webhooks", value: Limits.webhooksPerBotMax),
+    ToldLimit(name: "webhookStreams", value: Limits.webhookStreamsMax),
     ToldLimit(name: "streams", value: Limits.streamsPerCommandMax),
     ToldLimit(name: "listPage", value: Limits.listPageMax),
     ToldLimit(name: "notificationsPage", value: Limits.notificationsPageMax),

@@ -15,6 +15,7 @@ extension PersonalOp {
     case noticeEnded = "notification.ended"
     case digestReady = "digest.ready"
     case assignmentAdded = "assignment.added"
+    case webhookPaused = "webhook.paused"
     case readMarked = "read.marked"
     case declinesCounted = "declines.counted"
   }
@@ -31,6 +32,7 @@ extension PersonalOp {
     case .noticeEnded: .noticeEnded
     case .digestReady: .digestReady
     case .assignmentAdded: .assignmentAdded
+    case .webhookPaused: .webhookPaused
     case .readMarked: .readMarked
     case .declinesCounted: .declinesCounted
     }
@@ -67,6 +69,8 @@ extension PersonalOp {
         CategoryID(try fields.uuid("category")), try fields.uuids("posts").map(PostID.init))
     case .assignmentAdded:
       self = .assignmentAdded(try fields.stream("stream"), PostID(try fields.uuid("post")))
+    case .webhookPaused:
+      self = .webhookPaused(WebhookID(try op.uuid("id")), of: UserID(try fields.uuid("bot")))
     case .readMarked: self = .readMarked(try ReadMark(fields))
     case .declinesCounted: self = .declinesCounted(try Declines(fields))
     }
@@ -103,6 +107,8 @@ extension PersonalOp {
         $0.member("stream", stream)
         $0.member("post", post.uuid)
       }
+    case .webhookPaused(let id, let bot):
+      writer.op(id: id.uuid) { $0.member("bot", bot.uuid) }
     case .readMarked(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     case .declinesCounted(let it): writer.op(id: nil) { it.writeFields(to: &$0) }
     }

@@ -55,6 +55,7 @@ extension GoldenReplay {
     case .account: .account(nil)
     case .sessions: .sessions([])
     case .bots: .users([])
+    case .webhooks: .webhooks([])
     case .codeSpent: .flag(false)
     case .queue: .queue([])
     case .imported: .post(nil)

@@ -81,6 +81,7 @@ package enum Household {
   package static let link = LinkID(name(0x71))
   package static let newLink = LinkID(name(0x72))
   package static let newToken = TokenID(name(0xB1))
+  package static let newWebhook = WebhookID(name(0xB3))
   package static let newFilter = FilterID(name(0x81))
   /// A session of the sender besides the one that sends.
   package static let session = SessionID(name(0x91))

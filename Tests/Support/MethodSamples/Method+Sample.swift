@@ -370,6 +370,10 @@ extension BotMethod {
           NewToken(name: name, lists: [list], methods: [.post(.add)], days: 30)))
     }
     let revoke = Doing(.bot(.revokeToken(bot, Household.newToken)), by: sender)
+    let hook = Doing(.bot(.addWebhook(bot, Household.newWebhook, webhook)), by: sender)
+    let unhook = Doing(.bot(.removeWebhook(bot, Household.newWebhook)), by: sender)
+    let pause = Doing(.bot(.pauseWebhook(bot, Household.newWebhook)), by: sender)
+    let resume = Doing(.bot(.resumeWebhook(bot, Household.newWebhook)), by: sender)
     let (end, keep) = (Doing(.bot(.end(bot)), by: sender), Doing(.bot(.keep(bot)), by: sender))
     return switch self {
     case .add:
@@ -387,7 +391,18 @@ extension BotMethod {
     case .addToken: .ofOneself(token("nightly"), after: [revoke])
     case .revokeToken:
       .ofOneself(revoke.command, before: [Doing(token("nightly"), by: sender)])
+    case .addWebhook: .ofOneself(hook.command, after: [unhook])
+    case .removeWebhook: .ofOneself(unhook.command, before: [hook])
+    case .pauseWebhook: .ofOneself(pause.command, before: [hook], after: [resume])
+    case .resumeWebhook: .ofOneself(resume.command, before: [hook, pause], after: [pause])
     }
+  }
+
+  private var webhook: NewWebhook {
+    guard let address = WebhookAddress(ofText: "https://chat.example.org/hook") else {
+      preconditionFailure("this is an address")
+    }
+    return NewWebhook(name: "team chat", address: address, form: .slack, lists: [list])
   }
 }
 

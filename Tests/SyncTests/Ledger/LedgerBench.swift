@@ -29,6 +29,7 @@ struct LedgerBench {
     var accounts: [UserID: Account] = [:]
     var sessions: [SessionID: SessionRecord] = [:]
     var spentCodes: Set<String> = []
+    var webhooks: [Webhook] = []
     /// The rows that there are, by the posts' numbers.
     var dues: [CategoryID: [Int: PostDue]] = [:]
     /// The lists whose deadlines are to be checked again.
@@ -233,6 +234,13 @@ extension LedgerBench.Content {
     case .given(let bot, let owner): accounts[bot]?.owner = owner
     case .sessionsClosed(let ids, of: _): ids.forEach { sessions[$0] = nil }
     case .codeSpent(let code, _): spentCodes.insert(code)
+    case .webhookAdded(let webhook): webhooks.append(webhook)
+    case .webhookMoved(let id, let bot, let progress), .webhookSet(let id, let bot, let progress):
+      for index in webhooks.indices where (webhooks[index].id, webhooks[index].bot) == (id, bot) {
+        webhooks[index].progress = progress
+      }
+    case .webhooksRemoved(let ids, let bot):
+      webhooks.removeAll { $0.bot == bot && ids.contains($0.id) }
     case .ends, .ended, .forgotten, .gone, .nameLeft, .nameTold: break
     }
   }
@@ -251,6 +259,7 @@ extension LedgerBench.Content {
     case .account(let id): .account(accounts[id])
     case .sessions(let user): .sessions(sessions.values.filter { $0.user == user })
     case .bots(let owner): .users(accounts.values.filter { $0.owner == owner }.map(\.id))
+    case .webhooks(let bot): .webhooks(webhooks.filter { $0.bot == bot })
     case .codeSpent(let code): .flag(spentCodes.contains(code))
     case .past(let position): .past(past(position))
     case .trails(let position): .trails(past(position)?.before.trails ?? [])

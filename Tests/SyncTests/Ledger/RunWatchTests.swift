@@ -75,7 +75,7 @@ import Wire
       publication: Publication(), commit: commit, commitNanoseconds: 0, notes: [],
       leavesDuesToCheck: false, earliestClaimEnd: nil, runs: [:], dropped: [],
       earliestDeadline: nil,
-      changesEnds: false, bins: false, leavesNames: false)
+      changesEnds: false, bins: false, leavesNames: false, webhooks: [])
   }
 
   @Test("Those are lost first whose time was over first, so many at a time")

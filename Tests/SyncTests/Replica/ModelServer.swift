@@ -141,6 +141,7 @@ struct ModelServer {
     case .ranks(let stream, let kind):
       .ranks((logs[stream]?.state.ranks ?? []).filter { $0.key.kind == kind })
     case .bots: .users([])
+    case .webhooks: .webhooks([])
     case .username, .account, .sessions, .codeSpent, .past, .commandEvents, .trails, .queue,
       .imported:
       preconditionFailure("no test asks for this: \(need)")

@@ -1,6 +1,6 @@
 import Domain
 
-// The parameters of the changes of bots and of their tokens, both ways.
+// The parameters of the changes of bots, and of their tokens and webhooks, both ways.
 
 extension BotMethod {
   func command(_ params: Params) throws(Refusal) -> Command {
@@ -27,6 +27,20 @@ extension BotMethod {
             days: try params.read(.tokenDays, or: Limits.tokenDaysMax))))
     case .revokeToken:
       return .bot(.revokeToken(try params.read(.bot), try params.read(.token)))
+    case .addWebhook:
+      return .bot(
+        .addWebhook(
+          try params.read(.bot), try params.read(.newWebhook),
+          NewWebhook(
+            name: try params.read(.webhookName), address: try params.read(.webhookAddress),
+            form: try params.read(.webhookForm, or: .events),
+            lists: try params.optional(.webhookLists))))
+    case .removeWebhook:
+      return .bot(.removeWebhook(try params.read(.bot), try params.read(.webhook)))
+    case .pauseWebhook:
+      return .bot(.pauseWebhook(try params.read(.bot), try params.read(.webhook)))
+    case .resumeWebhook:
+      return .bot(.resumeWebhook(try params.read(.bot), try params.read(.webhook)))
     }
   }
 }
@@ -53,6 +67,17 @@ extension BotCommand {
     case .revokeToken(let bot, let id):
       fields.add(.bot, bot)
       fields.add(.token, id)
+    case .addWebhook(let bot, let id, let new):
+      fields.add(.bot, bot)
+      fields.add(.newWebhook, id)
+      fields.add(.webhookName, new.name)
+      fields.add(.webhookAddress, new.address)
+      fields.add(.webhookForm, new.form)
+      fields.add(.webhookLists, new.lists)
+    case .removeWebhook(let bot, let id), .pauseWebhook(let bot, let id),
+      .resumeWebhook(let bot, let id):
+      fields.add(.bot, bot)
+      fields.add(.webhook, id)
     }
   }
 }
@@ -69,6 +94,21 @@ extension Parameter where S == IDShape<TokenID> {
   fileprivate static var token: Self { Self("id", S(), "the token") }
 }
 
+extension Parameter where S == IDShape<WebhookID> {
+  fileprivate static var newWebhook: Self { Self("id", S(), "the id of the new webhook") }
+  fileprivate static var webhook: Self { Self("id", S(), "the webhook") }
+}
+
+extension Parameter where S == WebhookAddressShape {
+  fileprivate static var webhookAddress: Self {
+    Self("address", S(), "the URL to which it sends (§5.18)")
+  }
+}
+
+extension Parameter where S == WordShape<Webhook.Form> {
+  fileprivate static var webhookForm: Self { Self("form", S(), "the form of what is sent") }
+}
+
 extension Parameter where S == UsernameShape {
   fileprivate static var botUsername: Self { .username("the name by which others find the bot") }
   fileprivate static var nextOwner: Self { .username("who owns the bot from now on") }
@@ -80,6 +120,7 @@ extension Parameter where S == LineShape {
   }
 
   fileprivate static var botZone: Self { .zone("the zone of the bot's days") }
+  fileprivate static var webhookName: Self { .name("where it leads, as its owner calls it") }
   fileprivate static var tokenName: Self { .name("what the token is for, as its owner calls it") }
 }
 
@@ -92,6 +133,12 @@ extension Parameter where S == IntegerShape<Int> {
 extension Parameter where S == CategorySetShape {
   fileprivate static var tokenLists: Self {
     Self("lists", S(), "the categories that it is for; without it all that the bot is in")
+  }
+
+  fileprivate static var webhookLists: Self {
+    Self(
+      "lists", S(),
+      "the categories that it is about; without it all categories and groups that the bot is in")
   }
 }
 
@@ -121,6 +168,22 @@ struct CategorySetShape: Shape {
 
   var schema: String { Schema.list(of: Schema.common("uuid"), 1...Limits.tokenListsMax) }
   var example: String { "[\(Schema.quoted(Schema.exampleID))]" }
+}
+
+/// The address of a webhook.
+struct WebhookAddressShape: Shape {
+  func read(_ params: Params, _ name: String) throws(Refusal) -> WebhookAddress {
+    let text = try params.line(name, 1...Limits.webhookAddressBytesMax)
+    do throws(WebhookAddress.Problem) {
+      return try WebhookAddress(text)
+    } catch {
+      throw params.invalid(name, error.rawValue)
+    }
+  }
+
+  func write(_ value: WebhookAddress, to writer: inout JSONWriter) { writer.string(value.text) }
+  var schema: String { Schema.text(1...Limits.webhookAddressBytesMax) }
+  var example: String { Schema.quoted("https://example.org/hook") }
 }
 
 /// Names of methods that a token may call, at least one. Their order does not count.

@@ -1,0 +1,116 @@
+// Tells in plain words what happened in a list or group, for receivers of webhooks that take texts. It tells what
+// people are told (`notify`), so the same things are news everywhere.
+
+import Domain
+import Wire
+
+/// Gathers the sentences of one delivery.
+struct NewsTeller {
+  /// The sentences of one message. More would only push others out of sight.
+  private static let linesMax = 20
+
+  private let store: any EventStore
+  private let stream: StreamID
+  private var lines: [String] = []
+  private var isUrgent = false
+  private var names: [UserID: String] = [:]
+  private var posts: [PostID: String] = [:]
+
+  init(_ store: any EventStore, _ stream: StreamID) {
+    self.store = store
+    self.stream = stream
+  }
+
+  /// The message. Nil when there is nothing to tell.
+  var message: WebhookMessage? {
+    get throws(StoreError) {
+      guard !lines.isEmpty else { return nil }
+      let rest = lines.count - NewsTeller.linesMax
+      let shown = lines.prefix(NewsTeller.linesMax) + (rest > 0 ? ["… and \(rest) more"] : [])
+      return .text(lines: Array(shown), title: try placeName(), isUrgent: isUrgent)
+    }
+  }
+
+  mutating func tell(_ stored: StoredEvent) throws(StoreError) {
+    let event: Event
+    do throws(WireError) {
+      event = try EventCodec.decode(stored.body, seq: stored.seq)
+    } catch {
+      throw .unreadable(StoreFault(.damaged, "a stored event: \(error)"))
+    }
+    let nobody = Viewer(user: .system, joinedSeq: 0)
+    for it in notify(event, in: stream, viewer: nobody) {
+      guard let line = try sentence(it) else { continue }
+      if lines.last != line { lines.append(line) }
+      if it.kind == .runFailed || it.kind == .runLost { isUrgent = true }
+    }
+  }
+
+  private mutating func sentence(_ it: Notification) throws(StoreError) -> String? {
+    let who = try it.by.map { (user) throws(StoreError) in try name(user) }
+    let about = try it.user.map { (user) throws(StoreError) in try name(user) } ?? "somebody"
+    let post = try it.post.map { (id) throws(StoreError) in try self.post(id) } ?? ""
+    let by = who ?? "The server"
+    return switch it.kind {
+    case .added: "\(by) added \(post)"
+    case .completed: "✓ \(by) completed \(post)"
+    case .submitted: "\(by) says that \(post) is done"
+    case .reopened: "\(by) reopened \(post)"
+    case .removed: "\(by) removed \(post)"
+    case .restored: "\(by) restored \(post)"
+    case .stepCompleted: "\(by) completed steps of \(post)"
+    case .partCompleted: "✓ \(about) completed a part of \(post)"
+    case .claimed: "\(by) is on \(post)"
+    case .released: "\(by) gave \(post) back"
+    case .runOk: "✓ \(post) went well (\(about))"
+    case .runRecovered: "✓ \(post) goes well again (\(about))"
+    case .runFailed: "✘ \(post) failed (\(about))"
+    case .runCancelled: "\(post) was cancelled (\(about))"
+    case .runLost: "✘ \(post): \(about) is not heard of any more"
+    case .joined: "\(about) joined"
+    case .left: "\(about) is not here any more"
+    case .categoryAdded: "\(by) added a list to the group"
+    case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
+      .overdue, .digest, .webhookPaused:
+      nil
+    }
+  }
+
+  // MARK: Names
+
+  private mutating func name(_ user: UserID) throws(StoreError) -> String {
+    if let known = names[user] { return known }
+    var name = "somebody"
+    let key = ObjectKey(kind: .member, id: user.uuid)
+    if let body = try store.object(key, in: stream),
+      case .member(let member) = try store.decodedObject(body), !member.name.isEmpty
+    {
+      name = member.name
+    }
+    names[user] = name
+    return name
+  }
+
+  /// Returns number and title of a post as they are now: a title that was erased since is not told.
+  private mutating func post(_ id: PostID) throws(StoreError) -> String {
+    if let known = posts[id] { return known }
+    var text = "a post that is gone"
+    let key = ObjectKey(kind: .post, id: id.uuid)
+    if let body = try store.object(key, in: stream),
+      case .post(let post) = try store.decodedObject(body)
+    {
+      text = post.title.isEmpty ? "#\(post.number)" : "#\(post.number) \(post.title)"
+    }
+    posts[id] = text
+    return text
+  }
+
+  private func placeName() throws(StoreError) -> String {
+    guard let body = try store.object(stream.headKey, in: stream) else { return "" }
+    return switch try store.decodedObject(body) {
+    case .category(let category): category.name
+    case .group(let group): group.name
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Domain
+import Testing
+
+@testable import Sync
+
+@Suite("protocol §5.18: when a webhook sends") struct DeliveryDeskTests {
+  private static let list = StreamID.category(CategoryID(UUID(high: 0xC, low: 1)))
+  private static let other = StreamID.category(CategoryID(UUID(high: 0xC, low: 2)))
+  private static let key = WebhookKey(
+    bot: UserID(UUID(high: 0xB, low: 1)), id: WebhookID(UUID(high: 8, low: 1)))
+
+  private static func webhook(_ progress: WebhookProgress = WebhookProgress()) throws -> Webhook {
+    Webhook(
+      id: key.id, bot: key.bot, name: "chat",
+      address: try WebhookAddress("https://chat.example.org/hook"), form: .events, lists: nil,
+      addedAt: Timestamp(milliseconds: 0), progress: progress)
+  }
+
+  private static func desk(_ progress: WebhookProgress = WebhookProgress()) throws -> DeliveryDesk {
+    DeliveryDesk([try webhook(progress)])
+  }
+
+  private static func look(_ from: Int64, _ through: Int64) -> DeliveryLook {
+    let range = WebhookRange(stream: list, from: from, through: through)
+    return DeliveryLook(
+      cursors: [list: from - 1],
+      delivery: Delivery(
+        webhook: key, range: range, epoch: Epoch("t.1"), message: .events([])))
+  }
+
+  private static func moment(_ milliseconds: Int64) -> SessionMoment {
+    SessionMoment(
+      milliseconds: milliseconds, wall: Timestamp(milliseconds: 1_000_000 + milliseconds))
+  }
+
+  private static let taken = DeliveryEnd(.answered(204), milliseconds: 3)
+  private static let failed = DeliveryEnd(.answered(503), milliseconds: 3)
+  private static let nothing = DeliveryLook(cursors: [list: 4], delivery: nil)
+
+  @Test("one delivery is on its way at a time, and the next follows when it is taken")
+  func order() throws {
+    var desk = try Self.desk()
+    #expect(desk.due(at: 0) == [Self.key])
+    desk.looked(at: Self.key, Self.look(3, 4))
+    #expect(desk.due(at: 0) == [] && desk.isSending && desk.wait(at: 0) == nil)
+    desk.heard(of: [Self.list])
+    #expect(desk.due(at: 0) == [])
+    desk.ended(Self.key, Self.taken, at: Self.moment(5))
+    #expect(desk.due(at: 5) == [Self.key] && !desk.isSending)
+    let progress = try #require(desk.webhook(Self.key)).progress
+    #expect(progress.cursors == [Self.list: 4] && progress.tries.count == 1)
+    desk.looked(at: Self.key, Self.nothing)
+    #expect(desk.due(at: 5) == [] && desk.wait(at: 5) == nil)
+  }
+
+  @Test("news of a stream that it follows, or of its bot, makes it look again; other news do not")
+  func news() throws {
+    for (stream, isDue) in [(Self.list, true), (.user(Self.key.bot), true), (Self.other, false)] {
+      var desk = try Self.desk()
+      desk.looked(at: Self.key, Self.nothing)
+      desk.heard(of: [stream])
+      #expect(desk.due(at: 0) == (isDue ? [Self.key] : []))
+    }
+  }
+
+  @Test("a delivery that fails is tried again later and later, for a day; then it is paused")
+  func backOff() throws {
+    var desk = try Self.desk()
+    var (now, waits): (Int64, [Int64]) = (0, [])
+    while desk.troubledCount == 0 || desk.wait(at: now) != nil {
+      #expect(desk.due(at: now) == [Self.key])
+      desk.looked(at: Self.key, Self.look(3, 4))
+      desk.ended(Self.key, Self.failed, at: Self.moment(now))
+      guard let wait = desk.wait(at: now) else { break }
+      waits.append(wait)
+      #expect(desk.due(at: now + wait - 1) == [])
+      now += wait
+    }
+    #expect(waits.prefix(7) == [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000, 3_600_000])
+    #expect(waits.dropFirst(7).allSatisfy { $0 == 3_600_000 })
+    #expect((24 * 3_600_000..<25 * 3_600_000).contains(now))
+    let progress = try #require(desk.webhook(Self.key)).progress
+    #expect(progress.pausedAt == Self.moment(now).wall && progress.cursors == [Self.list: 2])
+    #expect(progress.tries.count == Limits.webhookTriesKept)
+    desk.heard(of: [Self.list])
+    #expect(desk.due(at: .max) == [])
+  }
+
+  @Test(
+    "a receiver may ask for a longer wait, up to an hour",
+    arguments: [
+      (nil, 5_000), (1_000, 5_000), (7_000, 7_000), (999_999_999, 3_600_000),
+    ] as [(Int64?, Int64)])
+  func asked(_ asked: Int64?, _ wait: Int64) throws {
+    var desk = try Self.desk()
+    desk.looked(at: Self.key, Self.look(3, 4))
+    let end = DeliveryEnd(.answered(429), retryAfterMilliseconds: asked, milliseconds: 1)
+    desk.ended(Self.key, end, at: Self.moment(0))
+    #expect(desk.wait(at: 0) == wait)
+  }
+
+  @Test(
+    "nothing is tried again when the receiver is gone or the address is forbidden",
+    arguments: [
+      DeliveryEnd(.answered(410), milliseconds: 1),
+      DeliveryEnd(.failed("it is private"), isHopeless: true, milliseconds: 1),
+    ])
+  func hopeless(_ end: DeliveryEnd) throws {
+    var desk = try Self.desk()
+    desk.looked(at: Self.key, Self.look(3, 4))
+    desk.ended(Self.key, end, at: Self.moment(0))
+    #expect(desk.wait(at: 0) == nil)
+    #expect(desk.webhook(Self.key)?.progress.pausedAt == Self.moment(0).wall)
+  }
+
+  @Test(
+    "only statuses of 2xx take a delivery",
+    arguments: [(199, false), (200, true), (299, true), (300, false), (404, false)])
+  func statuses(_ status: Int, _ isTaken: Bool) {
+    #expect(DeliveryEnd(.answered(status), milliseconds: 1).isTaken == isTaken)
+    #expect(!DeliveryEnd(.failed("x"), milliseconds: 1).isTaken)
+  }
+
+  @Test("a list that is out of reach takes its trouble along")
+  func lost() throws {
+    var desk = try Self.desk()
+    desk.looked(at: Self.key, Self.look(3, 4))
+    desk.ended(Self.key, Self.failed, at: Self.moment(0))
+    #expect(desk.webhook(Self.key)?.progress.trouble?.failures == 1)
+    desk.looked(at: Self.key, DeliveryLook(cursors: [:], delivery: nil))
+    #expect(desk.webhook(Self.key)?.progress.trouble == nil && desk.troubledCount == 0)
+    #expect(desk.due(at: .max) == [])
+  }
+
+  @Test("the owner pauses and resumes, also while a delivery is on its way")
+  func owner() throws {
+    let paused = WebhookProgress(pausedAt: Timestamp(milliseconds: 7), revision: 1)
+    let resumed = WebhookProgress(revision: 2)
+    for end in [Self.taken, Self.failed] {
+      var desk = try Self.desk()
+      desk.looked(at: Self.key, Self.look(3, 4))
+      desk.note(.webhookSet(Self.key.id, of: Self.key.bot, paused))
+      #expect(desk.isSending)
+      desk.ended(Self.key, end, at: Self.moment(0))
+      #expect(desk.due(at: .max) == [])
+      let cursor = desk.webhook(Self.key)?.progress.cursors[Self.list]
+      #expect(cursor == (end.isTaken ? 4 : 2))
+      desk.note(.webhookSet(Self.key.id, of: Self.key.bot, resumed))
+      #expect(desk.due(at: 0) == [Self.key])
+    }
+    var desk = try Self.desk(paused)
+    #expect(desk.due(at: .max) == [])
+    desk.note(.webhooksRemoved([Self.key.id], of: Self.key.bot))
+    #expect(desk.count == 0)
+  }
+
+  @Test("after a commit in doubt it keeps how far it has come, and takes what the owner has set")
+  func reloaded() throws {
+    var desk = try Self.desk()
+    desk.looked(at: Self.key, Self.look(3, 4))
+    desk.ended(Self.key, Self.taken, at: Self.moment(0))
+    let pausedAt = Timestamp(milliseconds: 7)
+    desk.reload([try Self.webhook(WebhookProgress(pausedAt: pausedAt, revision: 1))])
+    let progress = try #require(desk.webhook(Self.key)).progress
+    #expect(progress.cursors == [Self.list: 4] && progress.pausedAt == pausedAt)
+    #expect(desk.due(at: .max) == [])
+    desk.reload([])
+    #expect(desk.count == 0)
+    desk.reload([try Self.webhook()])
+    #expect(desk.due(at: 0) == [Self.key])
+  }
+
+  @Test("progress is written once, and again when that failed")
+  func written() throws {
+    var desk = try Self.desk()
+    #expect(desk.unwritten.isEmpty)
+    desk.looked(at: Self.key, Self.look(3, 4))
+    desk.ended(Self.key, Self.taken, at: Self.moment(0))
+    #expect(desk.unwritten.map(\.progress.cursors) == [[Self.list: 4]])
+    desk.isWriting(Self.key)
+    #expect(desk.unwritten.isEmpty)
+    desk.isWriting(Self.key, false)
+    #expect(desk.unwritten.map(\.key) == [Self.key])
+  }
+}
