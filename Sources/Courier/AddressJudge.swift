@@ -45,6 +45,8 @@ enum AddressJudge {
     (0xC000_0200, 24), (0xC633_6400, 24), (0xCB00_7100, 24), (0xC612_0000, 15),
     // Multicast, reserved and broadcast.
     (0xE000_0000, 3),
+    // The host of a virtual machine at Azure, which has a public number.
+    (0xA83F_8110, 32),
   ]
 
   /// The ranges in 2000::/3 that are not public, by the first 32 bits of their addresses.

@@ -107,7 +107,7 @@ package final class Courier {
       done.append(parcel)
     }
     let now = Courier.now()
-    for parcel in line.takeOverdue(at: now) { end(parcel, .failed(.timedOut)) }
+    for parcel in line.takeOverdue(at: now) { end(parcel, .failed(.notTried)) }
     if !done.isEmpty { leave(done, at: now) }
   }
 

@@ -10,8 +10,10 @@ package enum CourierFailure: Error, Equatable, Sendable {
   case forbiddenAddress(String)
   /// No address of the host accepts a connection.
   case cannotConnect
-  /// One of the two times of `CourierOptions` was over, also while the letter waited for its turn.
+  /// One of the two times of `CourierOptions` was over.
   case timedOut
+  /// The time was over while the letter waited for its turn. The host may be well.
+  case notTried
   /// The host does not speak TLS 1.2 or newer, or its certificate is not good for its name.
   case untrusted
   /// The host closed without a whole answer, or its answer is not HTTP/1.
@@ -25,9 +27,11 @@ package enum CourierFailure: Error, Equatable, Sendable {
   package var words: String {
     switch self {
     case .unknownHost: "the host has no address"
-    case .forbiddenAddress(let address): "the address \(address) is not public"
+    // The number would tell strangers what names mean inside the server's network.
+    case .forbiddenAddress: "the host has no public address"
     case .cannotConnect: "the host accepts no connection"
     case .timedOut: "the host did not answer in time"
+    case .notTried: "others waited for the same host"
     case .untrusted: "the host has no TLS that can be trusted"
     case .brokenAnswer: "the host gave no whole HTTP answer"
     case .badAddress: "the address is no plain http or https URL"

@@ -171,13 +171,30 @@ extension Parcel {
     answer += bytes.prefix(max(0, options.answerBytesMax - answer.count))
   }
 
+  /// Answers whether the address is public and not one of this machine's own. Otherwise it notes why there is no
+  /// socket.
+  private func isOutside(_ address: SocketAddress) -> Bool {
+    guard address.isPublic else {
+      refused = refused ?? address.text
+      return false
+    }
+    // Without an answer of the kernel no address is safe. It counts as one that accepts no connection.
+    guard let own = OwnAddresses.current() else { return false }
+    guard !own.holds(address) else {
+      refused = refused ?? address.text
+      return false
+    }
+    return true
+  }
+
   /// Opens a socket for this address. CURL_SOCKET_BAD when the address is refused, or the kernel has no socket to give.
   fileprivate func open(_ raw: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
     let address = SocketAddress(raw)
-    guard address.isPublic || address.isInternet && options.reachesPrivateAddresses else {
+    guard address.isInternet else {
       refused = refused ?? address.text
       return CURL_SOCKET_BAD
     }
+    guard options.reachesPrivateAddresses || isOutside(address) else { return CURL_SOCKET_BAD }
     isTried = true
     // No program that the server starts inherits the connection.
     let type = raw.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)

@@ -6,7 +6,7 @@
 // process_pending_handles). A letter in that line does not time out there either.
 //
 // A letter's total time begins when it is sent, not when its turn comes. All letters of a courier have the same total
-// time, so the first in line is always the first whose time is over. It ends as `timedOut` without having been tried:
+// time, so the first in line is always the first whose time is over. It ends as `notTried`:
 // the four letters before it had as long.
 
 /// The letters that wait for their turn, and the count of those that move, for each host.

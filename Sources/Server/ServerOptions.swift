@@ -105,6 +105,7 @@ package struct ServerOptions: Sendable {
     var options = CourierOptions()
     options.reachesPrivateAddresses = webhooksReachPrivate
     options.authorities = webhookAuthorities
+    options.answerBytesMax = 0
     return options
   }
 

@@ -27,7 +27,7 @@ final class SimCourier {
 
   /// Whether nothing is left to send, to write or to wait for.
   var isIdle: Bool {
-    !hasToLoad && writing.isEmpty && desk.unwritten.isEmpty && !desk.isSending
+    !hasToLoad && writing.isEmpty && desk.unwritten().isEmpty && !desk.isSending
       && desk.wait(at: world.moment.milliseconds) == nil
   }
 
@@ -36,13 +36,13 @@ final class SimCourier {
   func published(_ turn: LedgerTurn) {
     if turn.commit == .unknown { hasToLoad = true }
     for change in turn.webhooks { desk.note(change) }
-    desk.heard(of: turn.publication.streams)
+    desk.heard(of: turn.publication.streams, at: world.moment.milliseconds)
     call()
   }
 
   func settled(_ key: WebhookKey, isWritten: Bool) {
     writing.remove(key)
-    if !isWritten { desk.isWriting(key, false) }
+    if !isWritten { desk.failed(writing: key) }
     call()
   }
 
@@ -77,10 +77,12 @@ final class SimCourier {
 
   /// Writes what is unwritten, or leaves it for a little later, as a busy ledger does.
   private func write() {
-    guard !desk.unwritten.isEmpty else { return }
+    let now = world.moment.milliseconds
+    guard let wait = desk.writeWait(at: now) else { return }
+    if wait > 0 { return call(after: wait) }
     guard world.random.happens(500) else { return call(after: world.random.between(50, 600)) }
-    for (key, progress) in desk.unwritten where writing.insert(key).inserted {
-      desk.isWriting(key)
+    for (key, progress) in desk.unwritten(at: now) where writing.insert(key).inserted {
+      desk.began(writing: key, at: now)
       server.post(.noteWebhook(key, progress), .courier(key))
     }
   }
@@ -96,7 +98,7 @@ final class SimCourier {
         if let breach = world.receivers.sent(delivery, world) { world.fail(breach) }
         deliver(delivery)
       } catch {
-        desk.failedToLook(at: key, until: now + 1_000)
+        desk.failedToLook(at: key, at: now)
       }
     }
   }

@@ -103,13 +103,12 @@ struct CourierTests {
     }
     let delivered = courier.collect(40)
     #expect(delivered.map(\.id).sorted() == (0..<40).map { UInt64($0) })
-    for letter in delivered {
-      #expect(
-        letter.outcome == (letter.id.isMultiple(of: 2) ? .failed(.timedOut) : reply),
-        "letter \(letter.id)")
-    }
+    for letter in delivered where !letter.id.isMultiple(of: 2) { #expect(letter.outcome == reply) }
+    let silenced = delivered.filter { $0.id.isMultiple(of: 2) }.map(\.outcome)
+    #expect(silenced.count { $0 == .failed(.timedOut) } == 4)
+    #expect(silenced.count { $0 == .failed(.notTried) } == 16)
     #expect(delivered.prefix(20).allSatisfy { $0.outcome == reply })
-    // The four that were tried had all the time, and the others ended with them: they had waited as long.
+    // The four that were tried had all the time, and the others had waited as long.
     #expect(silent.requests.count == 4)
   }
 
@@ -121,7 +120,8 @@ struct CourierTests {
     for id in 0..<8 { courier.send(letter(id, slow.address())) }
     let delivered = courier.collect(8)
     #expect(delivered.count == 8)
-    #expect(delivered.count { $0.outcome == .failed(.timedOut) } >= 4)
+    let late: [Outcome] = [.failed(.timedOut), .failed(.notTried)]
+    #expect(delivered.count { late.contains($0.outcome) } >= 4)
     #expect(delivered.allSatisfy { $0.milliseconds < 1_300 + patienceMilliseconds / 10 })
   }
 

@@ -9,7 +9,7 @@ struct FailureTests {
   @Test("every failure has a clause that continues a sentence")
   func words() {
     let failures: [CourierFailure] = [
-      .unknownHost, .forbiddenAddress("::1"), .cannotConnect, .timedOut, .untrusted,
+      .unknownHost, .forbiddenAddress("::1"), .cannotConnect, .timedOut, .notTried, .untrusted,
       .brokenAnswer, .badAddress, .other(code: 43),
     ]
     #expect(Set(failures.map(\.words)).count == failures.count)
@@ -17,6 +17,6 @@ struct FailureTests {
       #expect(failure.words.first?.isLowercase == true)
       #expect(failure.words.last != ".")
     }
-    #expect(CourierFailure.forbiddenAddress("::1").words == "the address ::1 is not public")
+    #expect(CourierFailure.forbiddenAddress("::1").words == "the host has no public address")
   }
 }

@@ -53,7 +53,7 @@ def ordered(world):
         expect(came == pushed, f"{stream}: not what the owner is told")
     line = world.until(webhook, lambda line: line["tries"] and line["tries"][-1]["through"] == head, "the tries")
     expect(line["name"] == "a program" and line["address"] == to.address and line["form"] == "events", f"{line}")
-    expect(len(line["tries"]) == 10 and "trouble" not in line and {each["status"] for each in line["tries"]} == {200}, f"{line}")
+    expect(1 <= len(line["tries"]) <= 10 and "trouble" not in line and {each["status"] for each in line["tries"]} == {200}, f"{line}")
     return to, webhook, firsts
 
 
@@ -80,6 +80,8 @@ def failing(world):
     complete(world, to, firsts)
     complete(world, beside, firsts)
     expect(trap.connected == 0, "a redirect is followed")
+    # A kill before that would let the last one come again.
+    world.until(webhook, lambda line: line["tries"][-1]["through"] == world.head(stream), "that the store knows of the last one")
     proved(to, webhook)
     return to, webhook, firsts
 
@@ -96,6 +98,8 @@ def fails(world, to, beside, webhook, way, status):
     beside.wait_for_event(stream, seq)
     slow = way in ("trickle", "hang")
     if slow:
+        # The webhook rests between two deliveries.
+        to.wait(lambda requests: len(requests) > count, f"{way}: the request")
         expect(to.given_up == (way == "hang"), "the other receiver waits for this one")
         world.owner.command("post.edit", category=world.builds, id=post, title="while it lasts")
         beside.wait_for_event(stream, seq + 1)
@@ -115,7 +119,7 @@ def fails(world, to, beside, webhook, way, status):
     if way == "429":
         retried_later(to, seq)
     else:
-        expect(world.set("resume", webhook)["changed"], f"{way}: a webhook in trouble goes on at once")
+        expect(world.set("resume", webhook)["changed"], f"{way}: a webhook in trouble goes on")
     to.wait_for_event(stream, world.head(stream))
     tried = {request.id for request in to.requests[count:] if request.content["from"] == seq}
     # While a slow receiver was waited for there was another event: a delivery of both has another id.
@@ -177,12 +181,12 @@ class Stops:
         complete(self.world, self.to, {self.stream: self.first}, self.may_repeat)
 
     def may_repeat(self, request, had):
-        """The first delivery after a kill may be one that was taken shortly before, whatever it brings besides."""
+        """After a kill events may come again that were taken shortly before it, whatever comes with them."""
         for count, at in reversed(self.kills):
             if count <= request.number:
-                is_first = all(before.number < count for before in had)
-                begins = any(before.content["from"] == request.content["from"] and before.at > at - WRITTEN_AFTER for before in had)
-                return is_first and begins
+                again = {seq for seq, _ in request.events}
+                before = [each for each in had if again & {seq for seq, _ in each.events}]
+                return all(each.number < count and each.at > at - WRITTEN_AFTER for each in before)
         return False
 
     def held(self, stop):
@@ -198,7 +202,7 @@ class Stops:
         with concurrent.futures.ThreadPoolExecutor(3) as pool:
             count = len(self.to.requests)
             writers = [pool.submit(write, self.world, person) for person in self.world.people]
-            self.to.wait(lambda requests: len(requests) >= count + 100, "deliveries under load")
+            self.to.wait(lambda requests: len(requests) >= count + 4, "deliveries under load")
             self.stop(stop)
             expect(all(writer.result() > 5 for writer in writers), "posts while it stops")
         self.complete()

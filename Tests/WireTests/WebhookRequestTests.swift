@@ -28,9 +28,9 @@ import Testing
   @Test(
     "a text for chat programs writes the three characters that mean something there otherwise",
     arguments: [
-      ("builds", #"{"text":"*builds*\n@a added #1 &lt;b&gt; &amp; c\nnext"}"#),
-      ("", #"{"text":"@a added #1 &lt;b&gt; &amp; c\nnext"}"#),
-      ("a & b", #"{"text":"*a &amp; b*\n@a added #1 &lt;b&gt; &amp; c\nnext"}"#),
+      ("builds", #"{"text":"*builds*\n@​a added #1 &lt;b&gt; &amp; c\nnext"}"#),
+      ("", #"{"text":"@​a added #1 &lt;b&gt; &amp; c\nnext"}"#),
+      ("a & b", #"{"text":"*a &amp; b*\n@​a added #1 &lt;b&gt; &amp; c\nnext"}"#),
     ])
   func slack(_ title: String, _ expected: String) {
     let lines = ["@a added #1 <b> & c", "next"]

@@ -123,7 +123,8 @@ private func refuseMore(
     .forbidden("the bot may do more than its new owner in \(all): let it leave there first"))
 }
 
-/// Gives a bot an owner in the operator's name. Nothing happens when the one is no bot, or the other may have none.
+/// Gives a bot an owner in the operator's name. Its tokens stay. Its webhooks end: the former owner chose where they
+/// lead. Nothing happens when the one is no bot, or the other may have none.
 package func give(
   _ bot: UserID, to owner: UserID, in world: inout World
 ) throws(Halt) -> Decision {
@@ -133,7 +134,8 @@ package func give(
   else { return Decision() }
   var drafting = Drafting()
   let given = try handOver(bot, to: owner, &drafting, &world)
-  return Decision(drafts: try drafting.drafts(), accounts: [given])
+  return Decision(
+    drafts: try drafting.drafts(), accounts: try [given] + world.withoutWebhooks(of: bot))
 }
 
 private func handOver(

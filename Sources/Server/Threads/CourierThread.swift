@@ -25,6 +25,8 @@ enum CourierMessage: Sendable {
 final class CourierThread {
   /// The requests that are on their way at most.
   private static let lettersMax = 64
+  /// The requests at most that are on their way to receivers which took long the last time.
+  private static let slowLettersMax = 32
   /// The time for requests that are on their way when the server stops. The others are sent again after its start.
   private static let stopMilliseconds: Int64 = 1_000
 
@@ -35,13 +37,15 @@ final class CourierThread {
   private let mailboxes: Mailboxes
   private let log: Log
   private var desk = DeliveryDesk([])
-  private var letters: [UInt64: WebhookKey] = [:]
+  private var letters: [UInt64: (key: WebhookKey, isSlow: Bool)] = [:]
   private var lastLetter: UInt64 = 0
   /// The webhooks whose progress is on its way to the store.
   private var writing: Set<WebhookKey> = []
   /// The moments from which the store is asked again, and written to again, after a failure.
   private var loadFrom: Int64? = 0
   private var writeFrom: Int64 = 0
+  /// Whether the operator was told that the webhooks cannot be read.
+  private var isFailing = false
   private var stopAt: Int64?
 
   init(
@@ -69,13 +73,11 @@ final class CourierThread {
       counters.set(.troubled, desk.troubledCount)
       counters.set(.inFlight, courier.inFlight)
       let ended = courier.wait(
-        milliseconds: milliseconds, orReadable: mailboxes.courier.descriptor)
+        milliseconds: waitMilliseconds, orReadable: mailboxes.courier.descriptor)
       for it in ended { take(it) }
     }
     // The ledger stops after this thread, so it still takes these.
-    writeFrom = 0
-    writing = []
-    write()
+    for (key, progress) in desk.unwritten() { post(progress, of: key) }
   }
 
   private var now: SessionMoment {
@@ -85,27 +87,31 @@ final class CourierThread {
   }
 
   /// The time for which there is nothing to do, unless something comes.
-  private var milliseconds: Int {
+  private var waitMilliseconds: Int {
     let moment = now.milliseconds
     var waits: [Int64] = [60_000]
     if let stopAt { waits.append(stopAt - moment) }
     if let loadFrom { waits.append(loadFrom - moment) }
-    if stopAt == nil, letters.count < CourierThread.lettersMax, let wait = desk.wait(at: moment) {
+    if stopAt == nil, letters.count < CourierThread.lettersMax,
+      let wait = desk.wait(at: moment, slowToo: hasRoomForSlow)
+    {
       waits.append(wait)
     }
-    if writeFrom > moment { waits.append(writeFrom - moment) }
+    if let wait = desk.writeWait(at: moment), writing.isEmpty {
+      waits.append(max(wait, writeFrom - moment))
+    }
     return Int(max(0, waits.min() ?? 0))
   }
 
   private func take(_ message: CourierMessage) {
     switch message {
-    case .news(let streams): desk.heard(of: streams)
+    case .news(let streams): desk.heard(of: streams, at: now.milliseconds)
     case .changed(let changes): for change in changes { desk.note(change) }
     case .unknown: loadFrom = 0
     case .settled(let key, let isWritten):
       writing.remove(key)
       guard !isWritten else { return }
-      desk.isWriting(key, false)
+      desk.failed(writing: key)
       writeFrom = now.milliseconds + Int64(ServerLimits.unavailableMilliseconds)
     case .stop: stopAt = now.milliseconds + CourierThread.stopMilliseconds
     }
@@ -117,40 +123,47 @@ final class CourierThread {
     guard let from = loadFrom, now.milliseconds >= from else { return }
     do throws(StoreError) {
       desk.reload(try store.webhooks())
-      loadFrom = nil
+      (loadFrom, isFailing) = (nil, false)
     } catch {
-      note(error)
+      // It is told once until the store can be read again.
+      if !isFailing { note(error) }
+      isFailing = true
       loadFrom = now.milliseconds + Int64(ServerLimits.unavailableMilliseconds)
     }
   }
 
   private func write() {
-    guard now.milliseconds >= writeFrom else { return }
-    for (key, progress) in desk.unwritten where writing.insert(key).inserted {
-      desk.isWriting(key)
-      mailboxes.ledger.post(.work(.noteWebhook(key, progress), .courier(key)))
+    let moment = now.milliseconds
+    guard moment >= writeFrom else { return }
+    for (key, progress) in desk.unwritten(at: moment) where writing.insert(key).inserted {
+      desk.began(writing: key, at: moment)
+      post(progress, of: key)
     }
+  }
+
+  private func post(_ progress: WebhookProgress, of key: WebhookKey) {
+    mailboxes.ledger.post(.work(.noteWebhook(key, progress), .courier(key)))
   }
 
   private func note(_ error: StoreError) { log.note("courier: \(error.fault.detail)") }
 
   // MARK: Letters
 
+  private var hasRoomForSlow: Bool {
+    letters.values.count(where: \.isSlow) < CourierThread.slowLettersMax
+  }
+
   private func send() {
     let moment = now
     for key in desk.due(at: moment.milliseconds) {
-      guard letters.count < CourierThread.lettersMax, let webhook = desk.webhook(key) else {
-        return
-      }
+      guard letters.count < CourierThread.lettersMax else { return }
+      guard let webhook = desk.webhook(key), !desk.isSlow(key) || hasRoomForSlow else { continue }
       do throws(StoreError) {
         let look = try reader.look(for: webhook)
         desk.looked(at: key, look)
         if let delivery = look.delivery { send(delivery, of: webhook, at: moment) }
       } catch {
-        note(error)
-        desk.failedToLook(
-          at: key,
-          until: moment.milliseconds + Int64(ServerLimits.unavailableMilliseconds))
+        if desk.failedToLook(at: key, at: moment.milliseconds) { note(error) }
       }
     }
   }
@@ -163,19 +176,19 @@ final class CourierThread {
       delivery, key: codes.webhookKey(webhook.id, of: webhook.bot),
       seconds: moment.wall.milliseconds / 1_000, body: request.body)
     lastLetter += 1
-    letters[lastLetter] = webhook.key
+    letters[lastLetter] = (webhook.key, desk.isSlow(webhook.key))
     courier.send(
       Letter(
         id: lastLetter, address: webhook.address.text,
         headers: request.headers + proof.headers
-          + [(name: "User-Agent", value: "whattodo-server/\(Server.version)")],
+          + [(name: "User-Agent", value: "whattodo-server")],
         body: request.body))
   }
 
   private func take(_ it: Delivered) {
-    guard let key = letters.removeValue(forKey: it.id) else { return }
+    guard let key = letters.removeValue(forKey: it.id)?.key else { return }
     let end = DeliveryEnd(it)
-    counters.add(end.isTaken ? .taken : .failed)
+    if end.wasTried { counters.add(end.isTaken ? .taken : .failed) }
     desk.ended(key, end, at: now)
   }
 }
@@ -190,7 +203,8 @@ extension DeliveryEnd {
         milliseconds: it.milliseconds)
     case .failed(let failure):
       self.init(
-        .failed(failure.words), isHopeless: failure.isHopeless, milliseconds: it.milliseconds)
+        .failed(failure.words), wasTried: failure != .notTried, isHopeless: failure.isHopeless,
+        milliseconds: it.milliseconds)
     }
   }
 }
@@ -200,7 +214,8 @@ extension CourierFailure {
   fileprivate var isHopeless: Bool {
     switch self {
     case .forbiddenAddress, .badAddress: true
-    case .unknownHost, .cannotConnect, .timedOut, .untrusted, .brokenAnswer, .other: false
+    case .unknownHost, .cannotConnect, .timedOut, .notTried, .untrusted, .brokenAnswer, .other:
+      false
     }
   }
 }

@@ -343,7 +343,10 @@ final class LedgerThread {
 
   /// Tells the courier of changed webhooks, and of news while there is a webhook.
   private func tellCourier(_ turn: LedgerTurn) {
-    if turn.commit == .unknown { mailboxes.courier.post(.unknown) }
+    if turn.commit == .unknown {
+      hasWebhooks = true
+      mailboxes.courier.post(.unknown)
+    }
     if !turn.webhooks.isEmpty {
       hasWebhooks = true
       mailboxes.courier.post(.changed(turn.webhooks))

@@ -7,7 +7,6 @@ extension Ledger {
     of user: UserID, after days: Int, at moment: Moment
   ) throws(Halt) -> CommandResult {
     let decision = try endAccount(of: user, after: days, at: moment.now, in: &world)
-    try world.stage(decision.accounts, of: user)
     return try write(decision, by: nil, key: nil, at: moment)
   }
 
@@ -16,7 +15,6 @@ extension Ledger {
     _ bot: UserID, to owner: UserID, at moment: Moment
   ) throws(Halt) -> CommandResult {
     let decision = try Domain.give(bot, to: owner, in: &world)
-    try world.stage(decision.accounts, of: bot)
     return try write(decision, by: nil, key: nil, at: moment)
   }
 
@@ -26,7 +24,6 @@ extension Ledger {
   ) throws(Halt) -> CommandResult {
     let decision = try Domain.end(user, leaving: mark, at: moment.now, in: &world)
     try world.require(decision.drafts.flatMap(\.needs) + decision.dropped.map { .head($0) })
-    try world.stage(decision.accounts, of: user)
     let result = try write(decision, by: nil, key: nil, at: moment)
     for stream in decision.dropped { try drop(stream) }
     return result

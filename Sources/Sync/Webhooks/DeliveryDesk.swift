@@ -30,14 +30,17 @@ package struct DeliveryEnd: Equatable, Sendable {
   package let outcome: WebhookTry.Outcome
   /// The time that the receiver asks for before the next try. Nil when it asks for none.
   package let retryAfterMilliseconds: Int64?
+  /// Whether it was tried at all. Where it was not, the receiver is not to blame.
+  package let wasTried: Bool
   /// Whether no later try can get through, because the address leads where the server does not send.
   package let isHopeless: Bool
   package let milliseconds: Int
 
   package init(
-    _ outcome: WebhookTry.Outcome, retryAfterMilliseconds: Int64? = nil, isHopeless: Bool = false,
-    milliseconds: Int
+    _ outcome: WebhookTry.Outcome, retryAfterMilliseconds: Int64? = nil, wasTried: Bool = true,
+    isHopeless: Bool = false, milliseconds: Int
   ) {
+    self.wasTried = wasTried
     self.outcome = outcome
     self.retryAfterMilliseconds = retryAfterMilliseconds
     self.isHopeless = isHopeless
@@ -67,13 +70,22 @@ package struct DeliveryDesk: Sendable {
     case paused
   }
 
-  private struct Entry {
+  fileprivate struct Entry {
     var webhook: Webhook
     var phase: Phase
+    /// The moment since which it has something to do.
+    var dueSince: Int64 = 0
+    /// The moment before which it sends nothing, however much there is: nobody is flooded.
+    var restsUntil: Int64 = .min
+    /// The number of looks at the store that failed in a row.
+    var failedLooks = 0
     /// The streams in which events are sent, as they were when they were looked at last.
     var follows: Set<StreamID> = []
-    /// Whether the progress has changed since it was written.
+    /// Whether the progress has changed since it was written, and whether it has to be written at once.
     var isUnwritten = false
+    var isUrgent = false
+    /// The moment of the last write.
+    var writtenAt: Int64 = .min
   }
 
   private var entries: [WebhookKey: Entry] = [:]
@@ -104,7 +116,9 @@ package struct DeliveryDesk: Sendable {
   /// Takes a committed change of the webhooks. Other changes do not concern it.
   package mutating func note(_ change: AccountChange) {
     switch change {
-    case .webhookAdded(let webhook): add(webhook)
+    case .webhookAdded(let webhook):
+      // It may have been loaded with the others already.
+      if entries[webhook.key] == nil { add(webhook) }
     case .webhookSet(let id, let bot, let progress):
       set(WebhookKey(bot: bot, id: id), to: progress)
     case .webhooksRemoved(let ids, let bot):
@@ -135,37 +149,52 @@ package struct DeliveryDesk: Sendable {
       } else {
         set(webhook.key, to: webhook.progress)
       }
+      // There may be news of which nobody was told.
+      if entries[webhook.key]?.phase == .idle { entries[webhook.key]?.phase = .due }
     }
   }
 
   /// Notes that these streams have new events. What happens in the log of a bot may be another place that it is in.
-  package mutating func heard(of streams: [StreamID]) {
-    for key in entries.keys {
-      guard var entry = entries[key] else { continue }
-      let concerns = streams.contains {
-        entry.follows.contains($0) || entry.webhook.isAbout($0) && entry.webhook.lists != nil
-          || $0 == .user(key.bot)
-      }
-      guard concerns else { continue }
-      if entry.phase == .idle { entry.phase = .due }
-      entries[key] = entry
+  package mutating func heard(of streams: [StreamID], at now: Int64 = 0) {
+    // The others look at the store anyhow before they rest.
+    let concerned = entries.filter { key, entry in
+      entry.phase == .idle
+        && streams.contains {
+          entry.follows.contains($0) || $0 == .user(key.bot)
+            || entry.webhook.lists != nil && entry.webhook.isAbout($0)
+        }
+    }
+    for key in concerned.keys {
+      entries[key]?.phase = .due
+      entries[key]?.dueSince = now
     }
   }
 
   // MARK: Sending
 
-  /// Returns the webhooks that are to be looked at now, in the order of their names.
+  /// Returns the webhooks that are to be looked at now, those first that have waited longest.
   package func due(at now: Int64) -> [WebhookKey] {
-    entries.filter { $0.value.phase.isDue(at: now) }.map(\.key).sorted()
+    entries.filter { $0.value.isDue(at: now) }
+      .sorted { ($0.value.dueSince, $0.key) < ($1.value.dueSince, $1.key) }.map(\.key)
   }
 
-  /// Returns the milliseconds until a webhook is due; nil when only news can make one so.
-  package func wait(at now: Int64) -> Int64? {
-    entries.values.compactMap { entry in
+  /// Whether the receiver took long the last time, so that a few such receivers could hold up all others.
+  package func isSlow(_ key: WebhookKey) -> Bool {
+    let last = entries[key]?.webhook.progress.tries.last?.milliseconds ?? 0
+    return last > DeliveryDesk.slowMilliseconds
+  }
+
+  private static let slowMilliseconds = 2_000
+
+  /// Returns the milliseconds until a webhook is due; nil when only news can make one so. Without `slowToo` it is about
+  /// those whose receivers are quick.
+  package func wait(at now: Int64, slowToo: Bool = true) -> Int64? {
+    entries.compactMap { key, entry -> Int64? in
+      guard slowToo || !isSlow(key) else { return nil }
       switch entry.phase {
-      case .due: 0
-      case .waiting(let until): max(0, until - now)
-      case .idle, .sending, .paused: nil
+      case .due: return entry.restsUntil > now ? entry.restsUntil - now : 0
+      case .waiting(let until): return max(0, until - now)
+      case .idle, .sending, .paused: return nil
       }
     }.min()
   }
@@ -180,47 +209,74 @@ package struct DeliveryDesk: Sendable {
     entry.follows = Set(look.cursors.keys)
     // The list of the delivery that failed may be out of reach by now.
     if let trouble = entry.webhook.progress.trouble, trouble.range != look.delivery?.range {
-      entry.webhook.progress.trouble = nil
+      // The same events may be forgotten or out of reach by now. The receiver is in trouble as long as before.
+      entry.webhook.progress.trouble = look.delivery.map { delivery in
+        WebhookTrouble(range: delivery.range, since: trouble.since, failures: trouble.failures)
+      }
       entry.isUnwritten = true
     }
+    entry.failedLooks = 0
     entry.phase = look.delivery.map { .sending($0.range) } ?? (look.hasMore ? .due : .idle)
     entries[key] = entry
   }
 
-  /// Notes that a look has failed, and leaves the next one for later.
-  package mutating func failedToLook(at key: WebhookKey, until: Int64) {
-    entries[key]?.phase = .waiting(until: until)
+  /// Notes that a look has failed, and leaves the next one for later. Returns whether it is the first in a row.
+  @discardableResult
+  package mutating func failedToLook(at key: WebhookKey, at now: Int64) -> Bool {
+    guard var entry = entries[key] else { return false }
+    entry.failedLooks += 1
+    entry.phase = .waiting(until: now + DeliveryDesk.pause(after: entry.failedLooks, asked: nil))
+    entries[key] = entry
+    return entry.failedLooks == 1
   }
 
   /// Notes the end of the delivery that the webhook is sending. Nothing happens when it is not.
   package mutating func ended(_ key: WebhookKey, _ end: DeliveryEnd, at now: SessionMoment) {
     guard var entry = entries[key], case .sending(let range) = entry.phase else { return }
+    defer { entries[key] = entry }
+    entry.restsUntil =
+      now.milliseconds + (end.isTaken ? entry.webhook.form.pace : DeliveryDesk.rest)
+    entry.dueSince = now.milliseconds
+    guard end.wasTried else {
+      entry.phase = entry.webhook.progress.pausedAt == nil ? .due : .paused
+      return
+    }
     entry.webhook.progress.add(
       WebhookTry(
         range: range, at: now.wall, outcome: end.outcome, milliseconds: end.milliseconds))
     entry.isUnwritten = true
     if end.isTaken {
+      entry.isUrgent = entry.isUrgent || entry.webhook.progress.trouble != nil
       entry.webhook.progress.cursors[range.stream] = range.through
       entry.webhook.progress.trouble = nil
       entry.phase = entry.webhook.progress.pausedAt == nil ? .due : .paused
     } else if entry.webhook.progress.pausedAt != nil {
       entry.phase = .paused
     } else {
-      var trouble =
-        entry.webhook.progress.trouble ?? WebhookTrouble(range: range, since: now.wall, failures: 0)
-      trouble.failures += 1
-      entry.webhook.progress.trouble = trouble
-      let lasted = now.wall.milliseconds - trouble.since.milliseconds
-      if end.endsAll || lasted >= Int64(Limits.webhookHoursMax) * 3_600_000 {
-        entry.webhook.progress.pausedAt = now.wall
-        entry.phase = .paused
-      } else {
-        let pause = DeliveryDesk.pause(after: trouble.failures, asked: end.retryAfterMilliseconds)
-        entry.phase = .waiting(until: now.milliseconds + pause)
-      }
+      fail(&entry, range, end, at: now)
     }
-    entries[key] = entry
   }
+
+  private func fail(
+    _ entry: inout Entry, _ range: WebhookRange, _ end: DeliveryEnd, at now: SessionMoment
+  ) {
+    var trouble =
+      entry.webhook.progress.trouble ?? WebhookTrouble(range: range, since: now.wall, failures: 0)
+    trouble.failures += 1
+    entry.webhook.progress.trouble = trouble
+    entry.isUrgent = true
+    let lasted = now.wall.milliseconds - trouble.since.milliseconds
+    if end.endsAll || lasted >= Int64(Limits.webhookHoursMax) * 3_600_000 {
+      entry.webhook.progress.pausedAt = now.wall
+      entry.phase = .paused
+    } else {
+      let pause = DeliveryDesk.pause(after: trouble.failures, asked: end.retryAfterMilliseconds)
+      entry.phase = .waiting(until: now.milliseconds + pause)
+    }
+  }
+
+  /// The rest behind a try that failed, also when the owner lets the webhook go on.
+  private static let rest: Int64 = 1_000
 
   /// Returns the milliseconds before the next try: 5 s, 15 s, 45 s, and so on up to an hour. A receiver that asks for
   /// more gets it, up to an hour too.
@@ -233,27 +289,64 @@ package struct DeliveryDesk: Sendable {
 
   // MARK: Writing
 
-  /// Returns the progress that is not written yet, in the order of the names.
-  package var unwritten: [(key: WebhookKey, progress: WebhookProgress)] {
-    entries.filter(\.value.isUnwritten).sorted { $0.key < $1.key }.map {
-      ($0.key, $0.value.webhook.progress)
+  /// The least time between two writes of a webhook's progress, unless it begins or ceases to fail.
+  fileprivate static let writeMilliseconds: Int64 = 1_000
+
+  /// Returns the progress that is to be written now, in the order of the names. Without a moment it is all that is not
+  /// written.
+  package func unwritten(
+    at now: Int64? = nil
+  ) -> [(key: WebhookKey, progress: WebhookProgress)] {
+    entries.filter { $0.value.isUnwritten && (now.map($0.value.mayWrite) ?? true) }
+      .sorted { $0.key < $1.key }.map { ($0.key, $0.value.webhook.progress) }
+  }
+
+  /// Returns the milliseconds until progress is to be written; nil when all is written.
+  package func writeWait(at now: Int64) -> Int64? {
+    entries.values.filter(\.isUnwritten).map {
+      $0.mayWrite(at: now) ? 0 : $0.writtenAt + DeliveryDesk.writeMilliseconds - now
+    }
+    .min()
+  }
+
+  /// Notes that the present progress is on its way to the store.
+  package mutating func began(writing key: WebhookKey, at now: Int64) {
+    entries[key]?.isUnwritten = false
+    entries[key]?.isUrgent = false
+    entries[key]?.writtenAt = now
+  }
+
+  /// Notes that the progress did not get there.
+  package mutating func failed(writing key: WebhookKey) {
+    entries[key]?.isUnwritten = true
+    entries[key]?.isUrgent = true
+  }
+}
+
+extension DeliveryDesk.Entry {
+  fileprivate func isDue(at now: Int64) -> Bool {
+    switch phase {
+    case .due: now >= restsUntil
+    case .waiting(let until): now >= until
+    case .idle, .sending, .paused: false
     }
   }
 
-  /// Notes that the present progress is on its way to the store, or that it did not get there.
-  package mutating func isWriting(_ key: WebhookKey, _ isWriting: Bool = true) {
-    entries[key]?.isUnwritten = !isWriting
+  fileprivate func mayWrite(at now: Int64) -> Bool {
+    isUrgent || writtenAt == .min || now - writtenAt >= DeliveryDesk.writeMilliseconds
+  }
+}
+
+extension Webhook.Form {
+  /// The least time between a delivery that was taken and the next. Chat programs take one message a second.
+  fileprivate var pace: Int64 {
+    switch self {
+    case .events: 200
+    case .slack, .ntfy: 1_000
+    }
   }
 }
 
 extension DeliveryDesk.Phase {
   fileprivate var isSending: Bool { if case .sending = self { true } else { false } }
-
-  fileprivate func isDue(at now: Int64) -> Bool {
-    switch self {
-    case .due: true
-    case .waiting(let until): now >= until
-    case .idle, .sending, .paused: false
-    }
-  }
 }

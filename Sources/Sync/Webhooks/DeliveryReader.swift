@@ -69,7 +69,7 @@ package struct DeliveryReader {
     var cursors: [StreamID: Int64] = [:]
     var heads: [StreamID: StreamHead] = [:]
     let known = webhook.progress.cursors
-    let about = try store.streams(of: webhook.bot).filter { webhook.isAbout($0.stream) }
+    let about = try places(of: webhook)
     let old = about.filter { known[$0.stream] != nil }
     let new = about.filter { known[$0.stream] == nil }
     for access in (old + new).prefix(Limits.webhookStreamsMax) {
@@ -78,6 +78,19 @@ package struct DeliveryReader {
         known[access.stream] ?? 0, access.joinedSeq, access.head.horizon)
     }
     return (cursors, heads)
+  }
+
+  private func places(of webhook: Webhook) throws(StoreError) -> [StreamAccess] {
+    guard let lists = webhook.lists else {
+      return try store.streams(of: webhook.bot).filter { webhook.isAbout($0.stream) }
+    }
+    var found: [StreamAccess] = []
+    for list in lists.sorted() {
+      if let access = try store.access(of: webhook.bot, to: .category(list)) {
+        found.append(access)
+      }
+    }
+    return found
   }
 
   /// Returns the streams in the order in which they come: the one that failed, then those behind the one that was sent

@@ -8,10 +8,17 @@ import Wire
 struct NewsTeller {
   /// The sentences of one message. More would only push others out of sight.
   private static let linesMax = 20
+  /// The characters of one message. Some receivers refuse one of more than 2 000.
+  private static let charactersMax = 1_900
+  /// The characters of a title in a sentence.
+  private static let titleMax = 100
 
   private let store: any EventStore
   private let stream: StreamID
   private var lines: [String] = []
+  private var characters = 0
+  /// The number of sentences for which there is no room.
+  private var left = 0
   private var isUrgent = false
   private var names: [UserID: String] = [:]
   private var posts: [PostID: String] = [:]
@@ -25,9 +32,8 @@ struct NewsTeller {
   var message: WebhookMessage? {
     get throws(StoreError) {
       guard !lines.isEmpty else { return nil }
-      let rest = lines.count - NewsTeller.linesMax
-      let shown = lines.prefix(NewsTeller.linesMax) + (rest > 0 ? ["… and \(rest) more"] : [])
-      return .text(lines: Array(shown), title: try placeName(), isUrgent: isUrgent)
+      let rest = left > 0 ? ["… and \(left) more"] : []
+      return .text(lines: lines + rest, title: try placeName(), isUrgent: isUrgent)
     }
   }
 
@@ -40,9 +46,18 @@ struct NewsTeller {
     }
     let nobody = Viewer(user: .system, joinedSeq: 0)
     for it in notify(event, in: stream, viewer: nobody) {
-      guard let line = try sentence(it) else { continue }
-      if lines.last != line { lines.append(line) }
       if it.kind == .runFailed || it.kind == .runLost { isUrgent = true }
+      guard left == 0, lines.count < NewsTeller.linesMax else {
+        left += 1
+        continue
+      }
+      guard let line = try sentence(it), lines.last != line else { continue }
+      guard characters + line.count <= NewsTeller.charactersMax else {
+        left += 1
+        continue
+      }
+      lines.append(line)
+      characters += line.count + 1
     }
   }
 
@@ -99,7 +114,10 @@ struct NewsTeller {
     if let body = try store.object(key, in: stream),
       case .post(let post) = try store.decodedObject(body)
     {
-      text = post.title.isEmpty ? "#\(post.number)" : "#\(post.number) \(post.title)"
+      let title = post.title.prefix(NewsTeller.titleMax)
+      text =
+        "#\(post.number)" + (title.isEmpty ? "" : " \(title)")
+        + (title.count < post.title.count ? "…" : "")
     }
     posts[id] = text
     return text

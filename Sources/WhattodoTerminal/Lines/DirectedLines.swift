@@ -71,8 +71,8 @@ enum DirectedLines {
     case .roleChanged: return "gave you another role in \(all.count) lists and groups"
     case .invited: return "invited you \(all.count) times"
     case .categoryAdded: return "made \(all.count) lists"
-    case .webhookPaused: return "\(all.count) webhooks are paused: /bots"
-    case .reminder, .planned, .snoozed, .dueSoon, .overdue, .digest, .added, .completed, .submitted,
+    case .reminder, .planned, .snoozed, .dueSoon, .overdue, .digest, .webhookPaused, .added,
+      .completed, .submitted,
       .reopened, .removed, .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined,
       .left, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       return "\(PersonalLines.word(all[0].kind)): \(all.count) posts in \(place)"
@@ -99,7 +99,7 @@ enum DirectedLines {
       return "\(PersonalLines.word(notice.kind)): #\(post.number) \(post.shownTitle)"
         + " in \(situation.label(place))"
     case .digest: return DigestLines.noticed(at: notice.at, situation)
-    case .webhookPaused: return "a webhook of one of your bots does not get through: /bots"
+    case .webhookPaused: return "\(WebhookLines.pausedWords)"
     // Invitations are shown as long as they are open.
     case .invited, .added, .completed, .submitted, .reopened, .removed, .restored, .stepCompleted,
       .partCompleted, .claimed, .released, .joined, .left, .categoryAdded, .runOk, .runFailed,

@@ -288,6 +288,7 @@ struct EventLines {
     case .personal(.settings(let edit)): return Line(PersonalLines.settings(edit, situation), .dim)
     case .personal(.fired(let it)):
       return PersonalLines.told(it, at: applied.event.at, situation)
+    case .personal(.webhookPaused): return WebhookLines.paused
     case .account(.ending(let end)): return AccountLines.ending(end, situation.clock)
     case .account(.kept): return Line("your account stays", .good)
     case .account(.given): return Line("this bot has another owner now", .dim)
@@ -354,8 +355,7 @@ struct EventLines {
     case .assigned: return who.line("→", .accent, "gave you " + what)
     case .reminder, .planned, .snoozed, .dueSoon, .overdue:
       return PersonalLines.told(one.kind, what)
-    case .webhookPaused:
-      return Line("✘ ", .bad).and("a webhook of one of your bots does not get through: /bots")
+    case .webhookPaused: return WebhookLines.paused
     case .digest:
       return DigestLines.notice(of: DigestLines.day(toldAt: one.at, situation), situation)
     case .removedFrom: return who.line("✘", .bad, "took you out of \(situation.label(one.about))")

@@ -58,7 +58,8 @@ enum WebhookLines {
   }
 
   private static func tries(of webhook: Webhook, _ situation: Situation) -> [Line] {
-    let head = Line("\(webhook.name)", .strong).and("  to \(webhook.address.host)", .dim)
+    var head = Line("\(webhook.name)", .strong)
+    if webhook.name != webhook.address.host { head.add("  to \(webhook.address.host)", .dim) }
     guard !webhook.progress.tries.isEmpty else {
       return [head, Line("  nothing sent yet", .dim)]
     }
@@ -84,11 +85,16 @@ enum WebhookLines {
     }
   }
 
+  /// The words about a webhook of one's own that is paused, because nothing gets through.
+  static let pausedWords = "a webhook of one of your bots does not get through: /bots says why"
+
+  static var paused: Line { Line("✘ ", .bad).and("\(pausedWords)") }
+
   /// The lines of a webhook that was just added.
   static func made(_ result: CommandResult, _ wish: WebhookWish, bot: String) -> [Line] {
     var lines = [
       Line(
-        "news goes to \(wish.address.host) from now on; /webhook \(bot) look 1 shows how it went",
+        "what happens goes to \(wish.address.host) from now on; /bots shows how it went",
         hang: 2)
     ]
     if wish.form == .events, let secret = result.secret {

@@ -53,7 +53,8 @@ package struct WebhookRequest: Equatable, Sendable {
     }
   }
 
-  /// Returns the body for chat programs of the kind of Slack, in which `&`, `<` and `>` begin something else.
+  /// Returns the body for chat programs of the kind of Slack, in which `&`, `<` and `>` begin something else. `@here`
+  /// would call everybody, and `[words](URL)` would hide where it leads. A space of no width takes both their meaning.
   private static func slack(_ text: String, _ title: String) -> [UInt8] {
     var escaped = ""
     for character in title.isEmpty ? text : "*\(title)*\n\(text)" {
@@ -61,6 +62,8 @@ package struct WebhookRequest: Equatable, Sendable {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
+      case "@": escaped += "@\u{200B}"
+      case "]": escaped += "]\u{200B}"
       default: escaped.append(character)
       }
     }

@@ -46,11 +46,12 @@ import Testing
     desk.heard(of: [Self.list])
     #expect(desk.due(at: 0) == [])
     desk.ended(Self.key, Self.taken, at: Self.moment(5))
-    #expect(desk.due(at: 5) == [Self.key] && !desk.isSending)
+    #expect(desk.due(at: 204) == [] && desk.wait(at: 5) == 200)
+    #expect(desk.due(at: 205) == [Self.key] && !desk.isSending)
     let progress = try #require(desk.webhook(Self.key)).progress
     #expect(progress.cursors == [Self.list: 4] && progress.tries.count == 1)
     desk.looked(at: Self.key, Self.nothing)
-    #expect(desk.due(at: 5) == [] && desk.wait(at: 5) == nil)
+    #expect(desk.due(at: .max) == [] && desk.wait(at: 5) == nil)
   }
 
   @Test("news of a stream that it follows, or of its bot, makes it look again; other news do not")
@@ -146,7 +147,7 @@ import Testing
       let cursor = desk.webhook(Self.key)?.progress.cursors[Self.list]
       #expect(cursor == (end.isTaken ? 4 : 2))
       desk.note(.webhookSet(Self.key.id, of: Self.key.bot, resumed))
-      #expect(desk.due(at: 0) == [Self.key])
+      #expect(desk.due(at: 100) == [] && desk.due(at: 1_000) == [Self.key])
     }
     var desk = try Self.desk(paused)
     #expect(desk.due(at: .max) == [])
@@ -168,18 +169,95 @@ import Testing
     #expect(desk.count == 0)
     desk.reload([try Self.webhook()])
     #expect(desk.due(at: 0) == [Self.key])
+    desk.looked(at: Self.key, Self.nothing)
+    desk.reload([try Self.webhook()])
+    #expect(desk.due(at: 0) == [Self.key])
   }
 
-  @Test("progress is written once, and again when that failed")
+  @Test("progress is written once a second, at once when it is trouble, and again when that failed")
   func written() throws {
     var desk = try Self.desk()
-    #expect(desk.unwritten.isEmpty)
+    #expect(desk.unwritten().isEmpty && desk.writeWait(at: 0) == nil)
+    func deliver(_ end: DeliveryEnd, _ from: Int64, at now: Int64) {
+      desk.looked(at: Self.key, Self.look(from, from))
+      desk.ended(Self.key, end, at: Self.moment(now))
+    }
+    deliver(Self.taken, 3, at: 0)
+    #expect(desk.unwritten(at: 0).map(\.progress.cursors) == [[Self.list: 3]])
+    desk.began(writing: Self.key, at: 0)
+    #expect(desk.unwritten().isEmpty)
+    deliver(Self.taken, 4, at: 300)
+    #expect(desk.unwritten(at: 300).isEmpty && desk.writeWait(at: 300) == 700)
+    #expect(desk.unwritten(at: 1_000).map(\.key) == [Self.key])
+    deliver(Self.failed, 5, at: 600)
+    #expect(desk.writeWait(at: 600) == 0)
+    desk.began(writing: Self.key, at: 600)
+    desk.failed(writing: Self.key)
+    #expect(desk.unwritten(at: 601).map(\.key) == [Self.key])
+  }
+
+  @Test("a delivery that was never tried is no failure of the receiver")
+  func untried() throws {
+    var desk = try Self.desk()
     desk.looked(at: Self.key, Self.look(3, 4))
-    desk.ended(Self.key, Self.taken, at: Self.moment(0))
-    #expect(desk.unwritten.map(\.progress.cursors) == [[Self.list: 4]])
-    desk.isWriting(Self.key)
-    #expect(desk.unwritten.isEmpty)
-    desk.isWriting(Self.key, false)
-    #expect(desk.unwritten.map(\.key) == [Self.key])
+    desk.ended(
+      Self.key, DeliveryEnd(.failed("others waited"), wasTried: false, milliseconds: 10_000),
+      at: Self.moment(0))
+    let progress = try #require(desk.webhook(Self.key)).progress
+    #expect(progress.trouble == nil && progress.tries.isEmpty && progress.cursors == [Self.list: 2])
+    #expect(desk.due(at: 999) == [] && desk.due(at: 1_000) == [Self.key])
+  }
+
+  @Test("the longest wait comes first, and receivers that take long are told apart")
+  func fairness() throws {
+    let (first, second) = (
+      Self.key, WebhookKey(bot: Self.key.bot, id: WebhookID(UUID(high: 8, low: 2)))
+    )
+    let address = try WebhookAddress("https://chat.example.org/hook")
+    var desk = DeliveryDesk(
+      [first, second].map {
+        Webhook(
+          id: $0.id, bot: $0.bot, name: "chat", address: address, form: .events, lists: nil,
+          addedAt: Timestamp(milliseconds: 0), progress: WebhookProgress())
+      })
+    for key in [first, second] { desk.looked(at: key, Self.look(3, 4)) }
+    desk.ended(second, Self.taken, at: Self.moment(1))
+    desk.ended(first, DeliveryEnd(.answered(200), milliseconds: 9_000), at: Self.moment(2))
+    #expect(desk.due(at: 500) == [second, first])
+    #expect(desk.isSlow(first) && !desk.isSlow(second))
+    #expect(desk.wait(at: 500) == 0)
+    desk.looked(at: second, Self.nothing)
+    #expect(desk.wait(at: 500) == 0 && desk.wait(at: 500, slowToo: false) == nil)
+  }
+
+  @Test("an added webhook that is known already goes on as it is")
+  func addedTwice() throws {
+    var desk = try Self.desk()
+    desk.looked(at: Self.key, Self.look(3, 4))
+    desk.note(.webhookAdded(try Self.webhook()))
+    #expect(desk.isSending && desk.due(at: .max) == [])
+  }
+
+  @Test("a look that fails is tried again later and later, and told once")
+  func failedLooks() throws {
+    var desk = try Self.desk()
+    let first = desk.failedToLook(at: Self.key, at: 0)
+    #expect(first && desk.wait(at: 0) == 5_000)
+    let second = desk.failedToLook(at: Self.key, at: 5_000)
+    #expect(!second && desk.wait(at: 5_000) == 15_000)
+    desk.looked(at: Self.key, Self.nothing)
+    let again = desk.failedToLook(at: Self.key, at: 0)
+    #expect(again)
+  }
+
+  @Test("trouble lasts as long as the stream's events do not arrive, also when their range changes")
+  func movedTrouble() throws {
+    var desk = try Self.desk()
+    desk.looked(at: Self.key, Self.look(3, 4))
+    desk.ended(Self.key, Self.failed, at: Self.moment(0))
+    desk.looked(at: Self.key, Self.look(6, 9))
+    let trouble = try #require(desk.webhook(Self.key)?.progress.trouble)
+    #expect(
+      trouble.failures == 1 && trouble.range.from == 6 && trouble.since == Self.moment(0).wall)
   }
 }
