@@ -17,8 +17,9 @@ def receiver(**more):
 class World:
     """An owner with a bot in two lists, and somebody else who is in them too."""
 
-    def __init__(self, server, name):
+    def __init__(self, server, name, remembers=False):
         self.server, self.name, self.people = server, name, {}
+        self.remembers, self.past = remembers, {}
         for person in (name, f"{name}-other"):
             self.people[person] = sign_in(server.url, person)
         self.owner, self.user, _ = self.people[name]
@@ -77,12 +78,16 @@ class World:
         return self.owner.call("history.get", stream=stream, limit=1)["events"][0]["seq"]
 
     def log(self, stream):
-        """All events of a stream by their numbers."""
-        events, before = {}, {}
+        """All events of a stream by their numbers. A page of the past is asked for once, if the world remembers it."""
+        known = self.past.get(stream, {})
+        events, before = dict(known), {}
         while before is not None:
             page = self.owner.call("history.get", stream=stream, **before)
             events.update((line["seq"], line["event"]) for line in page["events"])
-            before = {"before": page["before"]} if "before" in page else None
+            is_known = any(line["seq"] in known for line in page["events"])
+            before = {"before": page["before"]} if "before" in page and not is_known else None
+        if self.remembers:
+            self.past[stream] = events
         return events
 
     def sign_in_again(self):
