@@ -22,7 +22,7 @@ OF_NOBODY = {
     "hello", "ping", "sync.close", "batch", "server.about", "group.add", "notification.list", "digest.get", "settings.edit",
     "invitation.accept", "invitation.decline", "invitation.redeem",
 }
-OWN_ACCOUNT = ("account.", "session.", "profile.", "person.", "filter.", "bot.", "token.")
+OWN_ACCOUNT = ("account.", "session.", "profile.", "person.", "filter.", "bot.", "token.", "webhook.")
 # §5.5 in the table.
 OF_THE_MOMENT = {"presence.set", "typing.set", "progress.set"}
 OF_GROUPS = {"category.add", "group.edit", "group.remove", "group.restore"}

@@ -67,7 +67,7 @@ export function streamOf(method, params, user) {
   const [family] = method.split(".");
   const { commands: [first] = [], category, id, stream } = params;
   if (first) return streamOf(first.method, first.params, user);
-  const isOwn = OWN_METHODS.includes(method) || ["person", "filter", "bot", "token"].includes(family);
+  const isOwn = OWN_METHODS.includes(method) || ["person", "filter", "bot", "token", "webhook"].includes(family);
   if (isOwn) return user && `u:${user}`;
   if (category || family === "category") return `c:${category ?? id}`;
   return family === "group" ? `g:${id}` : stream;
