@@ -120,7 +120,12 @@ class Maker:
         return self.world.some(kind, place)
 
     def make_bot(self, here):
-        return self.world.some("bot of", here.get("id")) if here["method"] == "token.revoke" else self.world.some("bot")
+        of_bot = ("token.revoke", "webhook.remove", "webhook.pause", "webhook.resume")
+        return self.world.some("bot of", here.get("id")) if here["method"] in of_bot else self.world.some("bot")
+
+    def make_address(self, here):
+        # The server does not send to its own machine: the webhook is paused.
+        return "http://127.0.0.1:9/hook"
 
     def make_event(self, here):
         return self.world.some("completion", here.get("id"))

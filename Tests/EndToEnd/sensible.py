@@ -90,7 +90,7 @@ class Game:
             else:
                 self.world.add(area, params["id"], place if area in ("tag", "link") else None)
                 self.world.add(area, params["id"], params.get("stream"))
-        if method == "token.add":
+        if method in ("token.add", "webhook.add"):
             self.world.add("bot of", params["bot"], params["id"])
         if method == "run.start":
             self.world.add("running", params["id"], params["category"])
@@ -132,6 +132,12 @@ def do(game, player, players, method, params):
     elif method == "bot.add":
         game.makers[params["id"]] = player
         do(game, player, players, "token.add", {"bot": params["id"], "id": new_id(), "name": "a program"})
+        address = game.maker.make_address({})
+        do(game, player, players, "webhook.add", {"bot": params["id"], "id": new_id(), "name": "a chat", "address": address})
+    elif method == "webhook.add":
+        for step in ("pause", "resume", "remove"):
+            if not game.succeeded[f"webhook.{step}"] or game.random.random() < 0.5:
+                do(game, player, players, f"webhook.{step}", {"bot": params["bot"], "id": params["id"]})
     elif method == "token.add" and (not game.succeeded["token.revoke"] or game.random.random() < 0.5):
         do(game, player, players, "token.revoke", {"bot": params["bot"], "id": params["id"]})
     elif method == "invitation.send":
