@@ -53,6 +53,22 @@ private let one: CategoryID = 1
     #expect(scene.must(.post(.add(one, 10, title: "x", notes: "")), by: "a").number == 4)
   }
 
+  @Test("a conflict with the batch itself tells the post as it is, because the batch has no effect")
+  func ownConflict() {
+    var scene = Scene.house()
+    scene.must(.post(.add(one, 9, title: "New", notes: "old")), by: "a")
+    let result = scene.decided(
+      .batch([
+        .editPost(one, 9, PostEdit(title: "Newer"), ifVersion: nil),
+        .editPost(one, 9, PostEdit(notes: "new"), ifVersion: 1),
+      ]), by: "a")
+    guard case .failure(.inBatch(index: 1, .conflict(let post))) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(post.version == 1 && post.title == "New" && post.notes == "old")
+  }
+
   @Test("a whole household at once: group, category in it, invitation, post")
   func household() {
     var scene = Scene.house()

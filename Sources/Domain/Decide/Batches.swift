@@ -9,10 +9,27 @@ func decide(
   together commands: [Command], by actor: Actor, at now: Timestamp, in world: inout World,
   _ almanac: Almanac
 ) throws(Halt) -> Decision {
-  try world.tryingOut { (world) throws(Halt) in
-    var trial = Trial(actor: actor, now: now, almanac: almanac)
-    for command in commands { try trial.add(command, in: &world) }
-    return try trial.decision()
+  do throws(Halt) {
+    return try world.tryingOut { (world) throws(Halt) in
+      var trial = Trial(actor: actor, now: now, almanac: almanac)
+      for command in commands { try trial.add(command, in: &world) }
+      return try trial.decision()
+    }
+  } catch {
+    throw try error.withPost(of: commands, in: &world)
+  }
+}
+
+extension Halt {
+  /// Returns a conflict in a batch with the post as it is without the batch, which has no effect. Whoever wrote over
+  /// the version that earlier commands of the batch had tried out could meet another change that has that number.
+  fileprivate func withPost(of commands: [Command], in world: inout World) throws(Halt) -> Halt {
+    guard case .refused(.inBatch(let index, .conflict)) = self,
+      let address = commands[index].post,
+      case .post(let post)? = try world.object(
+        ObjectKey(kind: .post, id: address.post.uuid), in: address.stream)
+    else { return self }
+    return .refused(.inBatch(index: index, .conflict(post)))
   }
 }
 
