@@ -11,7 +11,7 @@ struct CourierTests {
   private let reply = Outcome.answered(Reply(status: 200, body: Array("ok".utf8)))
 
   private func makeCourier(
-    totalMilliseconds: Int = 10_000, connectMilliseconds: Int = 5_000
+    totalMilliseconds: Int = patienceMilliseconds, connectMilliseconds: Int = patienceMilliseconds
   ) throws -> Courier {
     try Courier(
       CourierOptions(
@@ -104,12 +104,13 @@ struct CourierTests {
     let delivered = courier.collect(40)
     #expect(delivered.map(\.id).sorted() == (0..<40).map { UInt64($0) })
     for letter in delivered where !letter.id.isMultiple(of: 2) { #expect(letter.outcome == reply) }
+    // Four had all the time. One of the others may have been sent so much later that it got the rest of its own.
     let silenced = delivered.filter { $0.id.isMultiple(of: 2) }.map(\.outcome)
-    #expect(silenced.count { $0 == .failed(.timedOut) } == 4)
-    #expect(silenced.count { $0 == .failed(.notTried) } == 16)
+    let timedOut = silenced.count { $0 == .failed(.timedOut) }
+    #expect(timedOut >= WaitingLine.movingMax)
+    #expect(silenced.count { $0 == .failed(.notTried) } == 20 - timedOut)
+    #expect(silent.requests.count <= timedOut)
     #expect(delivered.prefix(20).allSatisfy { $0.outcome == reply })
-    // The four that were tried had all the time, and the others had waited as long.
-    #expect(silent.requests.count == 4)
   }
 
   @Test("a letter that waited has only the rest of its time")

@@ -36,7 +36,9 @@ final class Receiver: Sendable {
   private let thread: TestThread
   private let state = Guarded(State())
 
-  var requests: [Request] { state.locked { $0.requests } }
+  /// A copy, so that no reader holds what the threads of the connections add to: ThreadSanitizer does not see that they
+  /// add in place only when nobody holds it.
+  var requests: [Request] { state.locked { $0.requests.map { $0 } } }
   /// The number of connections that were ever opened.
   var connections: Int { state.locked { $0.connections } }
   /// The number of connections that are open now.
