@@ -123,12 +123,13 @@ extension Truth {
           accounts[bot]?.starts[id] = nil
           accounts[bot]?.paused.remove(id)
         }
-      case .webhookSet(let id, let bot, let progress):
-        accounts[bot]?.paused.remove(id)
-        if progress.pausedAt != nil { accounts[bot]?.paused.insert(id) }
-      case .webhookMoved(let id, let bot, let progress):
-        let isNew = progress.pausedAt != nil && accounts[bot]?.paused.insert(id).inserted == true
-        if let breach = isTold(id, of: bot, isNew ? 1 : 0, in: transaction, &tally) {
+      case .webhookSet(let key, let progress):
+        accounts[key.bot]?.paused.remove(key.id)
+        if progress.pausedAt != nil { accounts[key.bot]?.paused.insert(key.id) }
+      case .webhookMoved(let key, let progress):
+        let isNew =
+          progress.pausedAt != nil && accounts[key.bot]?.paused.insert(key.id).inserted == true
+        if let breach = isTold(key, isNew ? 1 : 0, in: transaction, &tally) {
           return breach
         }
       case .sessionsClosed, .ends, .forgotten, .gone, .nameLeft, .nameTold, .sessionUsed,
@@ -142,12 +143,12 @@ extension Truth {
   /// Returns a sentence when the owner of a bot is not told so many times in the same transaction that its webhook is
   /// paused.
   private func isTold(
-    _ webhook: WebhookID, of bot: UserID, _ times: Int, in transaction: LedgerTransaction,
+    _ key: WebhookKey, _ times: Int, in transaction: LedgerTransaction,
     _ tally: inout Tally
   ) -> String? {
-    guard let owner = accounts[bot]?.owner else { return nil }
+    guard let owner = accounts[key.bot]?.owner else { return nil }
     tally.count(.p12WebhookPaused, times)
-    let op = Op.personal(.webhookPaused(webhook, of: bot))
+    let op = Op.personal(.webhookPaused(key.id, of: key.bot))
     let written = streams[.user(owner)]?.events ?? []
     let told = transaction.events.filter { record in
       record.stream == .user(owner) && written[Int(record.seq) - 1].ops.contains(op)

@@ -62,9 +62,9 @@ extension Workload {
             lists: list.map { [$0] })))
     }
     switch world.random.below(6) {
-    case 0: return .bot(.removeWebhook(bot, id))
-    case 1: return .bot(.pauseWebhook(bot, id))
-    default: return .bot(.resumeWebhook(bot, id))
+    case 0: return .bot(.removeWebhook(WebhookKey(bot: bot, id: id)))
+    case 1: return .bot(.pauseWebhook(WebhookKey(bot: bot, id: id)))
+    default: return .bot(.resumeWebhook(WebhookKey(bot: bot, id: id)))
     }
   }
 

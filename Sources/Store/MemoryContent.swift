@@ -12,7 +12,7 @@ struct MemoryContent {
   private(set) var usernames: [String: UserID] = [:]
   private(set) var sessions: [SessionID: SessionRecord] = [:]
   private(set) var tokens: [[UInt8]: SessionID] = [:]
-  private(set) var webhooks: [UserID: [Webhook]] = [:]
+  private(set) var webhooks: [Webhook] = []
   private(set) var spentCodes: [String: UserID] = [:]
   private(set) var accountEnds: [UserID: EndingAccount] = [:]
   /// The last stream that shows a person's present name. A person who is not here has it shown everywhere.
@@ -189,13 +189,7 @@ struct MemoryContent {
         guard let hash = sessions.removeValue(forKey: session)?.tokenHash else { continue }
         tokens[hash] = nil
       }
-    case .webhookAdded(let webhook): webhooks[webhook.bot, default: []].append(webhook)
-    case .webhookMoved(let id, let bot, let progress),
-      .webhookSet(let id, let bot, let progress):
-      for index in webhooks[bot]?.indices ?? 0..<0 where webhooks[bot]?[index].id == id {
-        webhooks[bot]?[index].progress = progress
-      }
-    case .webhooksRemoved(let ids, let bot): webhooks[bot]?.removeAll { ids.contains($0.id) }
+    case .webhookAdded, .webhookMoved, .webhookSet, .webhooksRemoved: webhooks.apply(change)
     case .codeSpent(let code, let user):
       spentCodes[code] = user
     }
@@ -269,7 +263,7 @@ extension MemoryContent {
       sessions[session] == nil ? "the session \(session) does not exist" : nil
     case .sessionsClosed: nil
     case .webhookAdded(let webhook):
-      webhooks[webhook.bot]?.contains { $0.id == webhook.id } == true
+      webhooks.contains { $0.key == webhook.key }
         ? "the webhook \(webhook.id) is there already" : nil
     case .webhookMoved, .webhookSet, .webhooksRemoved: nil
     case .ended(let user, let mark):

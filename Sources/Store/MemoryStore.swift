@@ -277,7 +277,7 @@ extension MemoryStore {
   }
 
   package func webhooks() -> [Webhook] {
-    content.webhooks.values.flatMap(\.self).sorted {
+    content.webhooks.sorted {
       ($0.bot, $0.addedAt, $0.id) < ($1.bot, $1.addedAt, $1.id)
     }
   }

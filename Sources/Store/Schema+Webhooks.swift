@@ -51,11 +51,9 @@ struct WebhookWrites {
     try add.run()
   }
 
-  func move(
-    _ id: WebhookID, of bot: UserID, to progress: WebhookProgress
-  ) throws(DatabaseError) {
-    try move.bind(1, bot.uuid)
-    try move.bind(2, id.uuid)
+  func move(_ key: WebhookKey, to progress: WebhookProgress) throws(DatabaseError) {
+    try move.bind(1, key.bot.uuid)
+    try move.bind(2, key.id.uuid)
     try move.bind(3, WebhookCodec.encode(progress))
     try move.run()
   }

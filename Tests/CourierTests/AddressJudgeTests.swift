@@ -45,7 +45,7 @@ struct AddressJudgeTests {
     #expect(AddressJudge.isPublic(ipv4: number) == isPublic)
     #expect(SocketAddress.ipv4(number).isPublic == isPublic)
     #expect(SocketAddress.ipv4(number).text == text)
-    // The same address in the shapes in which IPv6 holds it.
+    // IPv6 has several forms that hold this address.
     for shape in ["::ffff:\(text)", "64:ff9b::\(text)"] {
       #expect(AddressJudge.isPublic(ipv6: try bytes(shape)) == isPublic, "\(shape)")
     }

@@ -160,13 +160,7 @@ struct Scene {
     case .ended(let id, let mark):
       accounts[id] = nil
       spentCodes.insert(mark)
-    case .webhookAdded(let webhook): webhooks.append(webhook)
-    case .webhookMoved(let id, let bot, let progress), .webhookSet(let id, let bot, let progress):
-      for index in webhooks.indices where (webhooks[index].bot, webhooks[index].id) == (bot, id) {
-        webhooks[index].progress = progress
-      }
-    case .webhooksRemoved(let ids, let bot):
-      webhooks.removeAll { $0.bot == bot && ids.contains($0.id) }
+    case .webhookAdded, .webhookMoved, .webhookSet, .webhooksRemoved: webhooks.apply(change)
     case .ends, .forgotten, .gone, .nameLeft, .nameTold: break
     }
   }

@@ -7,6 +7,10 @@ import Testing
     WebhookID(UUID(high: 8, low: UInt64(number)))
   }
 
+  private static func key(_ number: Int) -> WebhookKey {
+    WebhookKey(bot: "x", id: id(number))
+  }
+
   private static func add(_ number: Int, lists: Set<CategoryID>? = nil) -> Command {
     guard let address = WebhookAddress(ofText: "https://chat.example.org/\(number)") else {
       preconditionFailure("this is an address")
@@ -53,12 +57,12 @@ import Testing
     var scene = Self.scene()
     for number in 1...Limits.webhooksPerBotMax { scene.must(Self.add(number), by: "b") }
     #expect(scene.refusal(of: Self.add(9), by: "b") == .quota(limit: "webhooks", max: 5))
-    scene.must(.bot(.removeWebhook("x", Self.id(1))), by: "b")
+    scene.must(.bot(.removeWebhook(Self.key(1))), by: "b")
     #expect(scene.refusal(of: Self.add(1), by: "b") == .exists(field: "id"))
     #expect(
-      scene.refusal(of: .bot(.removeWebhook("x", Self.id(1))), by: "b") == .notFound("webhook"))
+      scene.refusal(of: .bot(.removeWebhook(Self.key(1))), by: "b") == .notFound("webhook"))
     for command in [
-      Self.add(9), .bot(.removeWebhook("x", Self.id(2))), .bot(.pauseWebhook("x", Self.id(2))),
+      Self.add(9), .bot(.removeWebhook(Self.key(2))), .bot(.pauseWebhook(Self.key(2))),
     ] {
       #expect(scene.refusal(of: command, by: "c") == .notFound("bot"))
     }
@@ -85,7 +89,7 @@ import Testing
     var scene = Self.scene()
     scene.must(Self.add(1), by: "b")
     let (pause, resume) = (
-      Command.bot(.pauseWebhook("x", Self.id(1))), Command.bot(.resumeWebhook("x", Self.id(1)))
+      Command.bot(.pauseWebhook(Self.key(1))), Command.bot(.resumeWebhook(Self.key(1)))
     )
     #expect(!scene.must(resume, by: "b").changed)
     #expect(scene.must(pause, by: "b").changed && !scene.must(pause, by: "b").changed)
@@ -100,7 +104,7 @@ import Testing
 
   private func note(_ progress: WebhookProgress, _ scene: inout Scene) throws -> Decision {
     let decision = try scene.answered { world throws(Halt) in
-      try Domain.note(progress, of: Self.id(1), of: "x", in: &world)
+      try Domain.note(progress, of: Self.key(1), in: &world)
     }.get()
     scene.carryOut(decision, by: "b")
     return decision
@@ -114,7 +118,7 @@ import Testing
     #expect(try note(progress, &scene).drafts.isEmpty)
     #expect(scene.webhooks[0].progress == progress)
     #expect(try note(progress, &scene) == Decision())
-    scene.must(.bot(.removeWebhook("x", Self.id(1))), by: "b")
+    scene.must(.bot(.removeWebhook(Self.key(1))), by: "b")
     #expect(try note(WebhookProgress(), &scene) == Decision())
   }
 
@@ -138,13 +142,13 @@ import Testing
   func overtaken() throws {
     var scene = Self.scene()
     scene.must(Self.add(1), by: "b")
-    scene.must(.bot(.pauseWebhook("x", Self.id(1))), by: "b")
+    scene.must(.bot(.pauseWebhook(Self.key(1))), by: "b")
     let pausedAt = scene.now
     let trouble = WebhookTrouble(range: Self.range, since: scene.now)
     _ = try note(WebhookProgress(cursors: [.category(11): 4], trouble: trouble), &scene)
     let kept = scene.webhooks[0].progress
     #expect(kept.pausedAt == pausedAt && kept.trouble == nil && kept.cursors == [.category(11): 4])
-    scene.must(.bot(.resumeWebhook("x", Self.id(1))), by: "b")
+    scene.must(.bot(.resumeWebhook(Self.key(1))), by: "b")
     let late = try note(
       WebhookProgress(cursors: [.category(11): 5], pausedAt: pausedAt, revision: 1), &scene)
     #expect(late.drafts.isEmpty && scene.webhooks[0].progress.pausedAt == nil)

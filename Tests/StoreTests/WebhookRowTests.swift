@@ -72,7 +72,7 @@ private struct Sending {
     }
     try it.driver.run([.noteWebhook(webhook.key, progress)])
     #expect(try it.webhook().progress == progress)
-    try it.driver.run(.bot(.pauseWebhook(it.bot, id)), by: it.owner)
+    try it.driver.run(.bot(.pauseWebhook(webhook.key)), by: it.owner)
     #expect(try it.webhook().progress.revision == 1)
     // The ledger knows what it has written.
     #expect(try it.webhook().progress.cursors == progress.cursors)

@@ -51,9 +51,9 @@ extension Samples {
         .addWebhook(
           ID.bot, ID.webhook,
           NewWebhook(name: "team chat", address: address("http://[2001:db8::1]:8080"))))),
-    Sample("webhook.remove", .bot(.removeWebhook(ID.bot, ID.webhook))),
-    Sample("webhook.pause", .bot(.pauseWebhook(ID.bot, ID.webhook))),
-    Sample("webhook.resume", .bot(.resumeWebhook(ID.bot, ID.webhook))),
+    Sample("webhook.remove", .bot(.removeWebhook(WebhookKey(bot: ID.bot, id: ID.webhook)))),
+    Sample("webhook.pause", .bot(.pauseWebhook(WebhookKey(bot: ID.bot, id: ID.webhook)))),
+    Sample("webhook.resume", .bot(.resumeWebhook(WebhookKey(bot: ID.bot, id: ID.webhook)))),
   ]
 
   static func address(_ text: String) -> WebhookAddress {

@@ -37,6 +37,14 @@ import Testing
     #expect(body(request(.text(lines: lines, title: title, isUrgent: true), .slack)) == expected)
   }
 
+  @Test("a character with a mark on it is written otherwise too, and calls nobody")
+  func marked() {
+    let it = request(
+      .text(lines: ["<\u{302}!here> @\u{302}all [a](b)"], title: "", isUrgent: false), .slack)
+    let expected = "{\"text\":\"&lt;\u{302}!here&gt; @\u{200B}\u{302}all [a]\u{200B}(b)\"}"
+    #expect(body(it).unicodeScalars.elementsEqual(expected.unicodeScalars))
+  }
+
   @Test(
     "a text for ntfy has its title as a header, and says when somebody should look",
     arguments: [

@@ -82,9 +82,9 @@ package enum AccountChange: Equatable, Sendable {
   case sessionsClosed([SessionID], of: UserID)
   case webhookAdded(Webhook)
   /// The webhook has come this far.
-  case webhookMoved(WebhookID, of: UserID, WebhookProgress)
+  case webhookMoved(WebhookKey, WebhookProgress)
   /// The owner has paused the webhook, or lets it go on.
-  case webhookSet(WebhookID, of: UserID, WebhookProgress)
+  case webhookSet(WebhookKey, WebhookProgress)
   case webhooksRemoved([WebhookID], of: UserID)
   /// The person has spent a registration code.
   case codeSpent(String, by: UserID)

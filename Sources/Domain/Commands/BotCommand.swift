@@ -8,9 +8,9 @@ package enum BotCommand: Equatable, Sendable {
   case addToken(UserID, TokenID, NewToken)
   case revokeToken(UserID, TokenID)
   case addWebhook(UserID, WebhookID, NewWebhook)
-  case removeWebhook(UserID, WebhookID)
-  case pauseWebhook(UserID, WebhookID)
-  case resumeWebhook(UserID, WebhookID)
+  case removeWebhook(WebhookKey)
+  case pauseWebhook(WebhookKey)
+  case resumeWebhook(WebhookKey)
 
   package var method: BotMethod {
     switch self {

@@ -20,9 +20,9 @@ func decide(
   case .revokeToken(let bot, let id): try revokeToken(id, of: bot, by: caller, in: &world)
   case .addWebhook(let bot, let id, let new):
     try addWebhook(id, new, to: bot, by: caller, in: &world)
-  case .removeWebhook(let bot, let id): try removeWebhook(id, of: bot, by: caller, in: &world)
-  case .pauseWebhook(let bot, let id): try pauseWebhook(id, of: bot, by: caller, in: &world)
-  case .resumeWebhook(let bot, let id): try resumeWebhook(id, of: bot, by: caller, in: &world)
+  case .removeWebhook(let key): try removeWebhook(key, by: caller, in: &world)
+  case .pauseWebhook(let key): try pauseWebhook(key, by: caller, in: &world)
+  case .resumeWebhook(let key): try resumeWebhook(key, by: caller, in: &world)
   }
 }
 

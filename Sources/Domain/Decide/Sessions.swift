@@ -127,17 +127,11 @@ extension World {
         }
       case .sessionsClosed(let ids, let user):
         try changeSessions(of: user) { $0.removeAll { ids.contains($0.id) } }
-      case .webhookAdded(let webhook):
-        try changeWebhooks(of: webhook.bot) { $0.append(webhook) }
-      case .webhookMoved(let id, let bot, let progress),
-        .webhookSet(let id, let bot, let progress):
-        try changeWebhooks(of: bot) { webhooks in
-          for index in webhooks.indices where webhooks[index].id == id {
-            webhooks[index].progress = progress
-          }
-        }
-      case .webhooksRemoved(let ids, let bot):
-        try changeWebhooks(of: bot) { $0.removeAll { ids.contains($0.id) } }
+      case .webhookAdded, .webhookMoved, .webhookSet, .webhooksRemoved:
+        guard let bot = change.webhookBot else { break }
+        var webhooks = try webhooks(of: bot)
+        webhooks.apply(change)
+        stage(Loaded.webhooks(webhooks).inOrder, for: .webhooks(bot))
       case .codeSpent(let code, _): stage(.flag(true), for: .codeSpent(code))
       // The profile says it too.
       case .ends, .forgotten, .gone, .nameLeft, .nameTold: break
@@ -168,14 +162,6 @@ extension World {
     var bots = try bots(of: owner)
     change(&bots)
     stage(Loaded.users(bots).inOrder, for: .bots(owner))
-  }
-
-  private mutating func changeWebhooks(
-    of bot: UserID, _ change: (inout [Webhook]) -> Void
-  ) throws(Halt) {
-    var webhooks = try webhooks(of: bot)
-    change(&webhooks)
-    stage(Loaded.webhooks(webhooks).inOrder, for: .webhooks(bot))
   }
 
   private mutating func changeSessions(

@@ -30,60 +30,54 @@ func addWebhook(
 }
 
 func removeWebhook(
-  _ id: WebhookID, of bot: UserID, by caller: Caller, in world: inout World
+  _ key: WebhookKey, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  _ = try webhook(id, of: bot, by: caller, in: &world)
-  return Decision(accounts: [.webhooksRemoved([id], of: bot)])
+  _ = try webhook(key, by: caller, in: &world)
+  return Decision(accounts: [.webhooksRemoved([key.id], of: key.bot)])
 }
 
 func pauseWebhook(
-  _ id: WebhookID, of bot: UserID, by caller: Caller, in world: inout World
+  _ key: WebhookKey, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  var progress = try webhook(id, of: bot, by: caller, in: &world).progress
+  var progress = try webhook(key, by: caller, in: &world).progress
   guard progress.pausedAt == nil else { return Decision() }
   progress.pausedAt = caller.now
-  return setting(id, of: bot, to: progress)
+  return setting(key, to: progress)
 }
 
-/// Lets a webhook go on from where it was, at once.
+/// Lets a webhook go on from where it was.
 func resumeWebhook(
-  _ id: WebhookID, of bot: UserID, by caller: Caller, in world: inout World
+  _ key: WebhookKey, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
-  var progress = try webhook(id, of: bot, by: caller, in: &world).progress
+  var progress = try webhook(key, by: caller, in: &world).progress
   guard progress.pausedAt != nil || progress.trouble != nil else { return Decision() }
   progress.pausedAt = nil
-  return setting(id, of: bot, to: progress)
+  return setting(key, to: progress)
 }
 
-private func setting(
-  _ id: WebhookID, of bot: UserID, to progress: WebhookProgress
-) -> Decision {
+private func setting(_ key: WebhookKey, to progress: WebhookProgress) -> Decision {
   var progress = progress
   progress.trouble = nil
   progress.revision += 1
-  return Decision(accounts: [.webhookSet(id, of: bot, progress)])
+  return Decision(accounts: [.webhookSet(key, progress)])
 }
 
 private func webhook(
-  _ id: WebhookID, of bot: UserID, by caller: Caller, in world: inout World
+  _ key: WebhookKey, by caller: Caller, in world: inout World
 ) throws(Halt) -> Webhook {
-  try world.require([.profile(bot), .webhooks(bot)])
-  _ = try owned(bot, by: caller, in: &world)
-  guard let webhook = try world.webhooks(of: bot).first(where: { $0.id == id }) else {
-    throw .refused(.notFound("webhook"))
-  }
+  try world.require([.profile(key.bot), .webhooks(key.bot)])
+  _ = try owned(key.bot, by: caller, in: &world)
+  guard let webhook = try world.webhook(key) else { throw .refused(.notFound("webhook")) }
   return webhook
 }
 
 /// Notes how far a webhook has come. When it is paused from now on, its owner is told. Nothing happens when the webhook
 /// is gone or has come so far already. When the owner has paused or resumed it since, that stays as it is.
 package func note(
-  _ progress: WebhookProgress, of id: WebhookID, of bot: UserID, in world: inout World
+  _ progress: WebhookProgress, of key: WebhookKey, in world: inout World
 ) throws(Halt) -> Decision {
-  try world.require([.profile(bot), .webhooks(bot)])
-  guard let known = try world.webhooks(of: bot).first(where: { $0.id == id })?.progress else {
-    return Decision()
-  }
+  try world.require([.profile(key.bot), .webhooks(key.bot)])
+  guard let known = try world.webhook(key)?.progress else { return Decision() }
   var progress = progress
   if progress.revision != known.revision {
     progress.revision = known.revision
@@ -91,20 +85,24 @@ package func note(
     progress.trouble = known.trouble
   }
   guard progress != known else { return Decision() }
-  var decision = Decision(accounts: [.webhookMoved(id, of: bot, progress)])
+  var decision = Decision(accounts: [.webhookMoved(key, progress)])
   guard progress.pausedAt != nil, known.pausedAt == nil,
-    let owner = try world.profile(of: bot)?.owner
+    let owner = try world.profile(of: key.bot)?.owner
   else { return decision }
   try world.require([.head(.user(owner))])
   if let head = try world.head(of: .user(owner)), !head.isDropped {
     decision.drafts = [
-      Draft(stream: .user(owner), ops: [.personal(.webhookPaused(id, of: bot))])
+      Draft(stream: .user(owner), ops: [.personal(.webhookPaused(key.id, of: key.bot))])
     ]
   }
   return decision
 }
 
 extension World {
+  fileprivate mutating func webhook(_ key: WebhookKey) throws(Halt) -> Webhook? {
+    try webhooks(of: key.bot).first { $0.id == key.id }
+  }
+
   /// Returns the removal of all webhooks of a bot. Empty when it has none.
   mutating func withoutWebhooks(of bot: UserID) throws(Halt) -> [AccountChange] {
     try require([.webhooks(bot)])

@@ -9,6 +9,19 @@ package struct WebhookID: EntityID {
   package static func < (left: WebhookID, right: WebhookID) -> Bool { left.uuid < right.uuid }
 }
 
+/// The name of a webhook: ids of webhooks are unique for their bot.
+package struct WebhookKey: Hashable, Comparable, Sendable {
+  package let bot: UserID
+  package let id: WebhookID
+
+  package init(bot: UserID, id: WebhookID) {
+    self.bot = bot
+    self.id = id
+  }
+
+  package static func < (a: WebhookKey, b: WebhookKey) -> Bool { (a.bot, a.id) < (b.bot, b.id) }
+}
+
 /// A webhook of a bot, with how far it has come.
 package struct Webhook: Equatable, Sendable {
   /// The form of what is sent.
@@ -45,6 +58,8 @@ package struct Webhook: Equatable, Sendable {
     self.addedAt = addedAt
     self.progress = progress
   }
+
+  package var key: WebhookKey { WebhookKey(bot: bot, id: id) }
 
   /// Answers whether the webhook is about the stream, when the bot is in it.
   package func isAbout(_ stream: StreamID) -> Bool {
@@ -120,6 +135,11 @@ package struct WebhookTry: Equatable, Sendable {
     case answered(Int)
     /// There was no answer. The text is a clause that says why, such as "the host has no address".
     case failed(String)
+
+    /// Whether the receiver has taken the delivery: any status of 2xx (RFC 9110 §15.3).
+    package var isTaken: Bool {
+      if case .answered(let status) = self { (200..<300).contains(status) } else { false }
+    }
   }
 
   package let range: WebhookRange
@@ -133,5 +153,31 @@ package struct WebhookTry: Equatable, Sendable {
     self.at = at
     self.outcome = outcome
     self.milliseconds = milliseconds
+  }
+}
+
+extension [Webhook] {
+  /// Takes a change of the webhooks of the bots to which these belong. Other changes do nothing.
+  package mutating func apply(_ change: AccountChange) {
+    switch change {
+    case .webhookAdded(let webhook): append(webhook)
+    case .webhookMoved(let key, let progress), .webhookSet(let key, let progress):
+      for index in indices where self[index].key == key { self[index].progress = progress }
+    case .webhooksRemoved(let ids, let bot):
+      removeAll { $0.bot == bot && ids.contains($0.id) }
+    default: break
+    }
+  }
+}
+
+extension AccountChange {
+  /// The bot whose webhooks it changes. Nil for a change of something else.
+  package var webhookBot: UserID? {
+    switch self {
+    case .webhookAdded(let webhook): webhook.bot
+    case .webhookMoved(let key, _), .webhookSet(let key, _): key.bot
+    case .webhooksRemoved(_, of: let bot): bot
+    default: nil
+    }
   }
 }

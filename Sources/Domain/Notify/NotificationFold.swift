@@ -103,8 +103,8 @@ extension Notification.Kind {
     case .runLost: .lost
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
       .overdue, .digest, .webhookPaused, .added, .completed, .submitted, .reopened, .removed,
-      .restored,
-      .stepCompleted, .partCompleted, .claimed, .released, .joined, .left, .categoryAdded:
+      .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined, .left,
+      .categoryAdded:
       nil
     }
   }
@@ -121,8 +121,7 @@ extension Notification.Kind {
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .dueSoon, .overdue: true
     case .categoryAdded: true
     case .planned, .snoozed, .digest, .webhookPaused, .added, .completed, .submitted, .reopened,
-      .removed,
-      .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined, .left,
+      .removed, .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined, .left,
       .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       false
     }

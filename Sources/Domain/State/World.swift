@@ -38,8 +38,7 @@ package struct World: Sendable {
     switch need {
     case .past, .commandEvents, .queue, .imported: read[need] = loaded
     case .head, .object, .objects, .ranks, .username, .account, .sessions, .bots, .webhooks,
-      .codeSpent,
-      .trails:
+      .codeSpent, .trails:
       store(loaded.inOrder, for: need)
     }
   }
@@ -248,8 +247,7 @@ package struct World: Sendable {
     case .head(let stream): heads.keep(loaded, for: stream)
     case .object(let stream, let key): objects.keep(loaded, for: ObjectPlace(stream, key))
     case .objects, .ranks, .username, .account, .sessions, .bots, .webhooks, .codeSpent, .trails,
-      .past,
-      .commandEvents, .queue, .imported:
+      .past, .commandEvents, .queue, .imported:
       others.keep(loaded, for: need)
     }
   }

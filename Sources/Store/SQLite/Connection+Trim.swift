@@ -265,8 +265,7 @@ extension Connection {
             key: ObjectKey(kind: kind, id: try row.uuid(2)))
         })
     case .objects, .username, .account, .sessions, .bots, .webhooks, .codeSpent, .past,
-      .commandEvents,
-      .trails, .queue, .imported:
+      .commandEvents, .trails, .queue, .imported:
       preconditionFailure("a state needs objects and ranks only")
     }
   }

@@ -47,9 +47,8 @@ extension Connection {
         try writes.closeSession.run()
       }
     case .webhookAdded(let webhook): try writes.webhooks.add(webhook)
-    case .webhookMoved(let id, let bot, let progress),
-      .webhookSet(let id, let bot, let progress):
-      try writes.webhooks.move(id, of: bot, to: progress)
+    case .webhookMoved(let key, let progress), .webhookSet(let key, let progress):
+      try writes.webhooks.move(key, to: progress)
     case .webhooksRemoved(let ids, let bot): try writes.webhooks.remove(ids, of: bot)
     case .codeSpent(let code, let user):
       try writes.spendCode.bind(1, code)

@@ -88,7 +88,7 @@ package struct Ledger: Sendable {
       case .giveBot(let bot, let owner):
         return settled(try give(bot, to: owner, at: moment))
       case .noteWebhook(let key, let progress):
-        let decision = try note(progress, of: key.id, of: key.bot, in: &world)
+        let decision = try note(progress, of: key, in: &world)
         return settled(try write(decision, by: nil, key: nil, at: moment))
       case .askForEnd(let user, let days):
         return settled(try askForEnd(of: user, after: days, at: moment))

@@ -1,6 +1,8 @@
 // The places to which the outcomes of works go. Sync carries them and never looks into them. The owner of the loops and
 // of the authenticator makes them: Server or Simulation.
 
+package import Domain
+
 /// The connection and the ticket that an outcome belongs to.
 package struct ReplyAddress: Hashable, Sendable {
   package let loop: Int

@@ -74,7 +74,7 @@ extension Reader {
       bytesMax: max(0, left.bytes))
     var (tally, isCut) = (DigestTally(), true)
     while let stored = try walk.next(in: store) {
-      let event = try event(stored)
+      let event = try stored.decoded()
       guard event.at >= scan.start else {
         isCut = false
         break
@@ -103,7 +103,7 @@ extension Reader {
         in: access.stream, after: probe - 1, through: probe, bytesMax: 1)
       guard let stored = found.first else { return low }
       budget.spend(stored)
-      if try event(stored).at >= end {
+      if try stored.decoded().at >= end {
         (high, step) = (probe, step * 2)
       } else {
         (low, step) = (probe, 0)

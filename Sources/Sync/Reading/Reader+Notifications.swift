@@ -188,7 +188,7 @@ extension Reader {
       guard let last = page.last else { break }
       for stored in page {
         budget.spend(stored)
-        events.append(try event(stored))
+        events.append(try stored.decoded())
       }
       cursor = last.seq
     }

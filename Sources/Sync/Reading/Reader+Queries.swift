@@ -144,7 +144,7 @@ extension Reader {
     let first = max(access.joinedSeq, access.head.horizon + 1)
     let found = try store.events(in: stream, after: first - 1, through: first, bytesMax: 1)
     guard let stored = found.first else { return nil }
-    return try event(stored).at
+    return try stored.decoded().at
   }
 
   private func bin(
@@ -236,19 +236,5 @@ extension Reader {
     return nil
   }
 
-  func object(_ body: [UInt8]) throws(StoreError) -> Object {
-    do throws(WireError) {
-      return try ObjectCodec.decode(body)
-    } catch {
-      throw .unreadable(StoreFault(.damaged, "a stored object: \(error)"))
-    }
-  }
-
-  func event(_ stored: StoredEvent) throws(StoreError) -> Event {
-    do throws(WireError) {
-      return try EventCodec.decode(stored.body, seq: stored.seq)
-    } catch {
-      throw .unreadable(StoreFault(.damaged, "a stored event: \(error)"))
-    }
-  }
+  func object(_ body: [UInt8]) throws(StoreError) -> Object { try store.decodedObject(body) }
 }

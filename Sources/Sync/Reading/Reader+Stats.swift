@@ -113,7 +113,7 @@ extension Reader {
       start: scan.window.start, categoryZone: category.zone, almanac: tools.almanac)
     var isCut = true
     while let stored = try walk.next(in: store) {
-      let event = try event(stored)
+      let event = try stored.decoded()
       guard event.at >= scan.window.start else {
         isCut = false
         break

@@ -1,60 +1,12 @@
 // Decides which webhook sends when (protocol §5.18): one delivery of a webhook at a time, so that the events of a
-// stream arrive in order; again after a while when one fails, and no more after a day. It is pure: the courier's thread
-// and the simulator give it times and outcomes, read the events that are due (DeliveryReader.swift), and send them.
+// stream arrive in order. A delivery that fails is tried again after a while, and after a day no more. The desk is
+// pure: the courier's thread and the simulator give it times and outcomes, read the events that are due
+// (DeliveryReader.swift), and send them.
 //
-// The store is behind this. A delivery counts here as soon as the receiver has taken it, and is written afterwards, the
-// progress of several deliveries at once when they come fast. So after a crash the last ones may be sent again, and
-// nothing is ever left out.
+// The store is behind this. A delivery counts here as soon as the receiver has taken it. It is written at most a second
+// later, together with others. So after a crash the last ones may be sent again, and nothing is ever left out.
 
 package import Domain
-
-/// The name of a webhook: ids of webhooks are unique for their bot.
-package struct WebhookKey: Hashable, Comparable, Sendable {
-  package let bot: UserID
-  package let id: WebhookID
-
-  package init(bot: UserID, id: WebhookID) {
-    self.bot = bot
-    self.id = id
-  }
-
-  package static func < (a: WebhookKey, b: WebhookKey) -> Bool { (a.bot, a.id) < (b.bot, b.id) }
-}
-
-extension Webhook {
-  package var key: WebhookKey { WebhookKey(bot: bot, id: id) }
-}
-
-/// The end of a try to deliver.
-package struct DeliveryEnd: Equatable, Sendable {
-  package let outcome: WebhookTry.Outcome
-  /// The time that the receiver asks for before the next try. Nil when it asks for none.
-  package let retryAfterMilliseconds: Int64?
-  /// Whether it was tried at all. Where it was not, the receiver is not to blame.
-  package let wasTried: Bool
-  /// Whether no later try can get through, because the address leads where the server does not send.
-  package let isHopeless: Bool
-  package let milliseconds: Int
-
-  package init(
-    _ outcome: WebhookTry.Outcome, retryAfterMilliseconds: Int64? = nil, wasTried: Bool = true,
-    isHopeless: Bool = false, milliseconds: Int
-  ) {
-    self.wasTried = wasTried
-    self.outcome = outcome
-    self.retryAfterMilliseconds = retryAfterMilliseconds
-    self.isHopeless = isHopeless
-    self.milliseconds = milliseconds
-  }
-
-  /// Whether the receiver has taken it.
-  package var isTaken: Bool {
-    if case .answered(let status) = outcome { (200..<300).contains(status) } else { false }
-  }
-
-  /// Whether nothing is to be sent any more: the receiver says that it is gone (RFC 9110 §15.5.11).
-  var endsAll: Bool { isHopeless || outcome == .answered(410) }
-}
 
 /// The webhooks of a server, and what each of them does.
 package struct DeliveryDesk: Sendable {
@@ -64,28 +16,28 @@ package struct DeliveryDesk: Sendable {
     /// There may be something to send.
     case due
     case sending(WebhookRange)
-    /// A delivery failed. It is tried again from this moment on, in milliseconds of the monotonic clock.
-    case waiting(until: Int64)
-    /// The owner wants nothing to be sent, or everything was tried for a day. Only the owner can change that.
-    case paused
   }
 
+  /// A webhook, and what it does. Moments are milliseconds of the monotonic clock.
   fileprivate struct Entry {
     var webhook: Webhook
-    var phase: Phase
+    var phase = Phase.due
     /// The moment since which it has something to do.
     var dueSince: Int64 = 0
-    /// The moment before which it sends nothing, however much there is: nobody is flooded.
+    /// The moment before which it sends nothing, however much there is and whoever wants it: nobody is flooded.
     var restsUntil: Int64 = .min
+    /// The moment before which nothing is tried again. The owner may end that wait.
+    var triesFrom: Int64 = .min
     /// The number of looks at the store that failed in a row.
     var failedLooks = 0
     /// The streams in which events are sent, as they were when they were looked at last.
     var follows: Set<StreamID> = []
-    /// Whether the progress has changed since it was written, and whether it has to be written at once.
-    var isUnwritten = false
-    var isUrgent = false
-    /// The moment of the last write.
-    var writtenAt: Int64 = .min
+    /// The moment from which the progress is to be written. Nil when it has not changed since.
+    var writeFrom: Int64?
+    /// The moment before which it is written only for trouble, because it was written lately.
+    var writesAgainFrom: Int64 = .min
+
+    init(_ webhook: Webhook) { self.webhook = webhook }
   }
 
   private var entries: [WebhookKey: Entry] = [:]
@@ -98,17 +50,16 @@ package struct DeliveryDesk: Sendable {
 
   /// The number of webhooks whose deliveries fail, or that are paused.
   package var troubledCount: Int {
-    entries.values.count { $0.webhook.progress.trouble != nil || $0.phase == .paused }
+    entries.values.count { $0.webhook.progress.trouble != nil || $0.isPaused }
   }
 
   /// Whether a delivery is on its way.
-  package var isSending: Bool { entries.values.contains { $0.phase.isSending } }
+  package var isSending: Bool { entries.values.contains(where: \.isSending) }
 
   package func webhook(_ key: WebhookKey) -> Webhook? { entries[key]?.webhook }
 
   private mutating func add(_ webhook: Webhook) {
-    let phase: Phase = webhook.progress.pausedAt == nil ? .due : .paused
-    entries[webhook.key] = Entry(webhook: webhook, phase: phase)
+    entries[webhook.key] = Entry(webhook)
   }
 
   // MARK: News
@@ -119,8 +70,7 @@ package struct DeliveryDesk: Sendable {
     case .webhookAdded(let webhook):
       // It may have been loaded with the others already.
       if entries[webhook.key] == nil { add(webhook) }
-    case .webhookSet(let id, let bot, let progress):
-      set(WebhookKey(bot: bot, id: id), to: progress)
+    case .webhookSet(let key, let progress): set(key, to: progress)
     case .webhooksRemoved(let ids, let bot):
       for id in ids { entries[WebhookKey(bot: bot, id: id)] = nil }
     default: break
@@ -135,7 +85,7 @@ package struct DeliveryDesk: Sendable {
     entry.webhook.progress.revision = progress.revision
     entry.webhook.progress.pausedAt = progress.pausedAt
     entry.webhook.progress.trouble = nil
-    if !entry.phase.isSending { entry.phase = progress.pausedAt == nil ? .due : .paused }
+    entry.triesFrom = .min
     entries[key] = entry
   }
 
@@ -174,7 +124,7 @@ package struct DeliveryDesk: Sendable {
 
   /// Returns the webhooks that are to be looked at now, those first that have waited longest.
   package func due(at now: Int64) -> [WebhookKey] {
-    entries.filter { $0.value.isDue(at: now) }
+    entries.filter { $0.value.wait(at: now) == 0 }
       .sorted { ($0.value.dueSince, $0.key) < ($1.value.dueSince, $1.key) }.map(\.key)
   }
 
@@ -191,11 +141,7 @@ package struct DeliveryDesk: Sendable {
   package func wait(at now: Int64, slowToo: Bool = true) -> Int64? {
     entries.compactMap { key, entry -> Int64? in
       guard slowToo || !isSlow(key) else { return nil }
-      switch entry.phase {
-      case .due: return entry.restsUntil > now ? entry.restsUntil - now : 0
-      case .waiting(let until): return max(0, until - now)
-      case .idle, .sending, .paused: return nil
-      }
+      return entry.wait(at: now)
     }.min()
   }
 
@@ -204,16 +150,17 @@ package struct DeliveryDesk: Sendable {
     guard var entry = entries[key] else { return }
     if entry.webhook.progress.cursors != look.cursors {
       entry.webhook.progress.cursors = look.cursors
-      entry.isUnwritten = true
+      entry.mustWrite()
     }
     entry.follows = Set(look.cursors.keys)
     // The list of the delivery that failed may be out of reach by now.
     if let trouble = entry.webhook.progress.trouble, trouble.range != look.delivery?.range {
-      // The same events may be forgotten or out of reach by now. The receiver is in trouble as long as before.
+      // The server may have forgotten these events by now, or the bot may have left and come back. That does not make
+      // the receiver well: its trouble keeps the time at which it began.
       entry.webhook.progress.trouble = look.delivery.map { delivery in
         WebhookTrouble(range: delivery.range, since: trouble.since, failures: trouble.failures)
       }
-      entry.isUnwritten = true
+      entry.mustWrite()
     }
     entry.failedLooks = 0
     entry.phase = look.delivery.map { .sending($0.range) } ?? (look.hasMore ? .due : .idle)
@@ -225,7 +172,7 @@ package struct DeliveryDesk: Sendable {
   package mutating func failedToLook(at key: WebhookKey, at now: Int64) -> Bool {
     guard var entry = entries[key] else { return false }
     entry.failedLooks += 1
-    entry.phase = .waiting(until: now + DeliveryDesk.pause(after: entry.failedLooks, asked: nil))
+    entry.triesFrom = now + DeliveryDesk.pause(after: entry.failedLooks, asked: nil)
     entries[key] = entry
     return entry.failedLooks == 1
   }
@@ -233,46 +180,12 @@ package struct DeliveryDesk: Sendable {
   /// Notes the end of the delivery that the webhook is sending. Nothing happens when it is not.
   package mutating func ended(_ key: WebhookKey, _ end: DeliveryEnd, at now: SessionMoment) {
     guard var entry = entries[key], case .sending(let range) = entry.phase else { return }
-    defer { entries[key] = entry }
+    entry.phase = .due
+    entry.dueSince = now.milliseconds
     entry.restsUntil =
       now.milliseconds + (end.isTaken ? entry.webhook.form.pace : DeliveryDesk.rest)
-    entry.dueSince = now.milliseconds
-    guard end.wasTried else {
-      entry.phase = entry.webhook.progress.pausedAt == nil ? .due : .paused
-      return
-    }
-    entry.webhook.progress.add(
-      WebhookTry(
-        range: range, at: now.wall, outcome: end.outcome, milliseconds: end.milliseconds))
-    entry.isUnwritten = true
-    if end.isTaken {
-      entry.isUrgent = entry.isUrgent || entry.webhook.progress.trouble != nil
-      entry.webhook.progress.cursors[range.stream] = range.through
-      entry.webhook.progress.trouble = nil
-      entry.phase = entry.webhook.progress.pausedAt == nil ? .due : .paused
-    } else if entry.webhook.progress.pausedAt != nil {
-      entry.phase = .paused
-    } else {
-      fail(&entry, range, end, at: now)
-    }
-  }
-
-  private func fail(
-    _ entry: inout Entry, _ range: WebhookRange, _ end: DeliveryEnd, at now: SessionMoment
-  ) {
-    var trouble =
-      entry.webhook.progress.trouble ?? WebhookTrouble(range: range, since: now.wall, failures: 0)
-    trouble.failures += 1
-    entry.webhook.progress.trouble = trouble
-    entry.isUrgent = true
-    let lasted = now.wall.milliseconds - trouble.since.milliseconds
-    if end.endsAll || lasted >= Int64(Limits.webhookHoursMax) * 3_600_000 {
-      entry.webhook.progress.pausedAt = now.wall
-      entry.phase = .paused
-    } else {
-      let pause = DeliveryDesk.pause(after: trouble.failures, asked: end.retryAfterMilliseconds)
-      entry.phase = .waiting(until: now.milliseconds + pause)
-    }
+    if end.wasTried { entry.note(end, of: range, at: now) }
+    entries[key] = entry
   }
 
   /// The rest behind a try that failed, also when the owner lets the webhook go on.
@@ -290,51 +203,84 @@ package struct DeliveryDesk: Sendable {
   // MARK: Writing
 
   /// The least time between two writes of a webhook's progress, unless it begins or ceases to fail.
-  fileprivate static let writeMilliseconds: Int64 = 1_000
+  private static let writeMilliseconds: Int64 = 1_000
 
   /// Returns the progress that is to be written now, in the order of the names. Without a moment it is all that is not
   /// written.
   package func unwritten(
-    at now: Int64? = nil
+    at now: Int64 = .max
   ) -> [(key: WebhookKey, progress: WebhookProgress)] {
-    entries.filter { $0.value.isUnwritten && (now.map($0.value.mayWrite) ?? true) }
+    entries.filter { $0.value.writeFrom.map { $0 <= now } ?? false }
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value.webhook.progress) }
   }
 
   /// Returns the milliseconds until progress is to be written; nil when all is written.
   package func writeWait(at now: Int64) -> Int64? {
-    entries.values.filter(\.isUnwritten).map {
-      $0.mayWrite(at: now) ? 0 : $0.writtenAt + DeliveryDesk.writeMilliseconds - now
-    }
-    .min()
+    entries.values.compactMap(\.writeFrom).min().map { $0.milliseconds(after: now) }
   }
 
   /// Notes that the present progress is on its way to the store.
   package mutating func began(writing key: WebhookKey, at now: Int64) {
-    entries[key]?.isUnwritten = false
-    entries[key]?.isUrgent = false
-    entries[key]?.writtenAt = now
+    entries[key]?.writeFrom = nil
+    entries[key]?.writesAgainFrom = now + DeliveryDesk.writeMilliseconds
   }
 
   /// Notes that the progress did not get there.
   package mutating func failed(writing key: WebhookKey) {
-    entries[key]?.isUnwritten = true
-    entries[key]?.isUrgent = true
+    entries[key]?.mustWrite(atOnce: true)
   }
 }
 
 extension DeliveryDesk.Entry {
-  fileprivate func isDue(at now: Int64) -> Bool {
-    switch phase {
-    case .due: now >= restsUntil
-    case .waiting(let until): now >= until
-    case .idle, .sending, .paused: false
+  var isPaused: Bool { webhook.progress.pausedAt != nil }
+
+  var isSending: Bool { if case .sending = phase { true } else { false } }
+
+  /// Returns the milliseconds until it is to be looked at; nil when something else has to happen before.
+  func wait(at now: Int64) -> Int64? {
+    phase == .due && !isPaused ? max(restsUntil, triesFrom).milliseconds(after: now) : nil
+  }
+
+  mutating func mustWrite(atOnce: Bool = false) {
+    writeFrom = atOnce ? .min : writeFrom ?? writesAgainFrom
+  }
+
+  /// Notes how a try has ended.
+  mutating func note(_ end: DeliveryEnd, of range: WebhookRange, at now: SessionMoment) {
+    webhook.progress.add(
+      WebhookTry(
+        range: range, at: now.wall, outcome: end.outcome, milliseconds: end.milliseconds))
+    if end.isTaken {
+      mustWrite(atOnce: webhook.progress.trouble != nil)
+      webhook.progress.cursors[range.stream] = range.through
+      webhook.progress.trouble = nil
+    } else if isPaused {
+      mustWrite()
+    } else {
+      mustWrite(atOnce: true)
+      fail(end, of: range, at: now)
     }
   }
 
-  fileprivate func mayWrite(at now: Int64) -> Bool {
-    isUrgent || writtenAt == .min || now - writtenAt >= DeliveryDesk.writeMilliseconds
+  private mutating func fail(_ end: DeliveryEnd, of range: WebhookRange, at now: SessionMoment) {
+    var trouble =
+      webhook.progress.trouble ?? WebhookTrouble(range: range, since: now.wall, failures: 0)
+    trouble.failures += 1
+    webhook.progress.trouble = trouble
+    let lasted = now.wall.milliseconds - trouble.since.milliseconds
+    if end.endsAll || lasted >= Int64(Limits.webhookHoursMax) * 3_600_000 {
+      webhook.progress.pausedAt = now.wall
+    } else {
+      let pause = DeliveryDesk.pause(
+        after: trouble.failures, asked: end.retryAfterMilliseconds)
+      triesFrom = now.milliseconds + pause
+    }
   }
+}
+
+extension Int64 {
+  /// Returns the milliseconds from `now` to this moment; 0 when it is over.
+  fileprivate func milliseconds(after now: Int64) -> Int64 { self > now ? self - now : 0 }
 }
 
 extension Webhook.Form {
@@ -345,8 +291,4 @@ extension Webhook.Form {
     case .slack, .ntfy: 1_000
     }
   }
-}
-
-extension DeliveryDesk.Phase {
-  fileprivate var isSending: Bool { if case .sending = self { true } else { false } }
 }

@@ -38,14 +38,8 @@ struct NewsTeller {
   }
 
   mutating func tell(_ stored: StoredEvent) throws(StoreError) {
-    let event: Event
-    do throws(WireError) {
-      event = try EventCodec.decode(stored.body, seq: stored.seq)
-    } catch {
-      throw .unreadable(StoreFault(.damaged, "a stored event: \(error)"))
-    }
     let nobody = Viewer(user: .system, joinedSeq: 0)
-    for it in notify(event, in: stream, viewer: nobody) {
+    for it in notify(try stored.decoded(), in: stream, viewer: nobody) {
       if it.kind == .runFailed || it.kind == .runLost { isUrgent = true }
       guard left == 0, lines.count < NewsTeller.linesMax else {
         left += 1

@@ -72,9 +72,9 @@ enum DirectedLines {
     case .invited: return "invited you \(all.count) times"
     case .categoryAdded: return "made \(all.count) lists"
     case .reminder, .planned, .snoozed, .dueSoon, .overdue, .digest, .webhookPaused, .added,
-      .completed, .submitted,
-      .reopened, .removed, .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined,
-      .left, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
+      .completed, .submitted, .reopened, .removed, .restored, .stepCompleted, .partCompleted,
+      .claimed, .released, .joined, .left, .runOk, .runFailed, .runCancelled, .runLost,
+      .runRecovered:
       return "\(PersonalLines.word(all[0].kind)): \(all.count) posts in \(place)"
     }
   }

@@ -73,14 +73,14 @@ enum WebhookLines {
           ? "another place" : "\(situation.label(it.range.stream))"
         return Line("  \(situation.clock.moment(it.at))  ", .dim, hang: 4)
           .and("\(place) \(range)  ")
-          .and("\(reason(of: it))", it.isTaken ? .good : .bad)
+          .and("\(reason(of: it))", it.outcome.isTaken ? .good : .bad)
           .and("  \(it.milliseconds) ms", .dim)
       }
   }
 
   private static func reason(of it: WebhookTry) -> String {
     switch it.outcome {
-    case .answered(let status): it.isTaken ? "taken (\(status))" : "answered \(status)"
+    case .answered(let status): it.outcome.isTaken ? "taken (\(status))" : "answered \(status)"
     case .failed(let reason): reason
     }
   }
@@ -105,11 +105,5 @@ enum WebhookLines {
           hang: 2))
     }
     return lines
-  }
-}
-
-extension WebhookTry {
-  var isTaken: Bool {
-    if case .answered(let status) = outcome { (200..<300).contains(status) } else { false }
   }
 }

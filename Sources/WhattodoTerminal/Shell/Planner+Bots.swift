@@ -87,16 +87,16 @@ extension Planner {
     switch step {
     case .pause:
       return change(
-        .bot(.pauseWebhook(bot.id, it.id)),
+        .bot(.pauseWebhook(it.key)),
         "\(it.name) rests: what happens is kept for /webhook \(bot.username) resume \(number)",
         same: "\(it.name) rests already", told: true)
     case .resume:
       return change(
-        .bot(.resumeWebhook(bot.id, it.id)), "\(it.name) goes on from where it was",
+        .bot(.resumeWebhook(it.key)), "\(it.name) goes on from where it was",
         same: "\(it.name) is at work", told: true)
     case .end:
       return change(
-        .bot(.removeWebhook(bot.id, it.id)), "nothing goes to \(it.name) any more", told: true)
+        .bot(.removeWebhook(it.key)), "nothing goes to \(it.name) any more", told: true)
     }
   }
 

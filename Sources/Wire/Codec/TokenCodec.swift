@@ -40,22 +40,14 @@ extension StoredFields {
 /// The limits of a token as a text, for a store.
 package enum TokenCodec {
   package static func encode(_ token: Token) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("id", token.id.uuid)
-    token.writeFields(to: &writer)
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    JSONWriter.text { writer in
+      writer.member("id", token.id.uuid)
+      token.writeFields(to: &writer)
+    }
   }
 
   package static func decode(_ text: String) throws(WireError) -> Token {
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(Array(text.utf8))
-    } catch {
-      throw .malformed("")
-    }
-    let fields = try StoredFields(document.root)
+    let fields = try StoredFields(text: text)
     return try Token(id: TokenID(try fields.uuid("id")), fields)
   }
 }

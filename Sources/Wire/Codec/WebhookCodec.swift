@@ -125,11 +125,11 @@ extension WebhookProgress {
 /// A webhook as two texts, for a store: what it is, and how far it has come.
 package enum WebhookCodec {
   package static func encode(_ webhook: Webhook) -> String {
-    text { webhook.writeFields(to: &$0) }
+    JSONWriter.text { webhook.writeFields(to: &$0) }
   }
 
   package static func encode(_ progress: WebhookProgress) -> String {
-    text { writer in
+    JSONWriter.text { writer in
       progress.writeFields(to: &writer)
       writer.member("revision", progress.revision)
       let sorted = progress.cursors.sorted { $0.key < $1.key }
@@ -143,24 +143,7 @@ package enum WebhookCodec {
   package static func decode(
     _ id: WebhookID, of bot: UserID, _ text: String, progress: String
   ) throws(WireError) -> Webhook {
-    try Webhook(id: id, of: bot, fields(text), WebhookProgress(fields(progress)))
-  }
-
-  private static func text(_ write: (inout JSONWriter) -> Void) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    write(&writer)
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  private static func fields(_ text: String) throws(WireError) -> StoredFields {
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(Array(text.utf8))
-    } catch {
-      throw .malformed("")
-    }
-    return try StoredFields(document.root)
+    try Webhook(
+      id: id, of: bot, StoredFields(text: text), WebhookProgress(StoredFields(text: progress)))
   }
 }

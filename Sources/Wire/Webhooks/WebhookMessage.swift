@@ -57,14 +57,15 @@ package struct WebhookRequest: Equatable, Sendable {
   /// would call everybody, and `[words](URL)` would hide where it leads. A space of no width takes both their meaning.
   private static func slack(_ text: String, _ title: String) -> [UInt8] {
     var escaped = ""
-    for character in title.isEmpty ? text : "*\(title)*\n\(text)" {
-      switch character {
+    // A mark that follows one of them does not take its meaning away, so these are scalars and not characters.
+    for scalar in (title.isEmpty ? text : "*\(title)*\n\(text)").unicodeScalars {
+      switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "@": escaped += "@\u{200B}"
       case "]": escaped += "]\u{200B}"
-      default: escaped.append(character)
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
     var writer = JSONWriter()

@@ -370,10 +370,11 @@ extension BotMethod {
           NewToken(name: name, lists: [list], methods: [.post(.add)], days: 30)))
     }
     let revoke = Doing(.bot(.revokeToken(bot, Household.newToken)), by: sender)
+    let hooked = WebhookKey(bot: bot, id: Household.newWebhook)
     let hook = Doing(.bot(.addWebhook(bot, Household.newWebhook, webhook)), by: sender)
-    let unhook = Doing(.bot(.removeWebhook(bot, Household.newWebhook)), by: sender)
-    let pause = Doing(.bot(.pauseWebhook(bot, Household.newWebhook)), by: sender)
-    let resume = Doing(.bot(.resumeWebhook(bot, Household.newWebhook)), by: sender)
+    let unhook = Doing(.bot(.removeWebhook(hooked)), by: sender)
+    let pause = Doing(.bot(.pauseWebhook(hooked)), by: sender)
+    let resume = Doing(.bot(.resumeWebhook(hooked)), by: sender)
     let (end, keep) = (Doing(.bot(.end(bot)), by: sender), Doing(.bot(.keep(bot)), by: sender))
     return switch self {
     case .add:

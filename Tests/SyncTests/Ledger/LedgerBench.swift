@@ -234,13 +234,7 @@ extension LedgerBench.Content {
     case .given(let bot, let owner): accounts[bot]?.owner = owner
     case .sessionsClosed(let ids, of: _): ids.forEach { sessions[$0] = nil }
     case .codeSpent(let code, _): spentCodes.insert(code)
-    case .webhookAdded(let webhook): webhooks.append(webhook)
-    case .webhookMoved(let id, let bot, let progress), .webhookSet(let id, let bot, let progress):
-      for index in webhooks.indices where (webhooks[index].id, webhooks[index].bot) == (id, bot) {
-        webhooks[index].progress = progress
-      }
-    case .webhooksRemoved(let ids, let bot):
-      webhooks.removeAll { $0.bot == bot && ids.contains($0.id) }
+    case .webhookAdded, .webhookMoved, .webhookSet, .webhooksRemoved: webhooks.apply(change)
     case .ends, .ended, .forgotten, .gone, .nameLeft, .nameTold: break
     }
   }

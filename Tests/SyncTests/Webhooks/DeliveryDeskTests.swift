@@ -140,13 +140,13 @@ import Testing
     for end in [Self.taken, Self.failed] {
       var desk = try Self.desk()
       desk.looked(at: Self.key, Self.look(3, 4))
-      desk.note(.webhookSet(Self.key.id, of: Self.key.bot, paused))
+      desk.note(.webhookSet(Self.key, paused))
       #expect(desk.isSending)
       desk.ended(Self.key, end, at: Self.moment(0))
       #expect(desk.due(at: .max) == [])
       let cursor = desk.webhook(Self.key)?.progress.cursors[Self.list]
       #expect(cursor == (end.isTaken ? 4 : 2))
-      desk.note(.webhookSet(Self.key.id, of: Self.key.bot, resumed))
+      desk.note(.webhookSet(Self.key, resumed))
       #expect(desk.due(at: 100) == [] && desk.due(at: 1_000) == [Self.key])
     }
     var desk = try Self.desk(paused)

@@ -35,13 +35,14 @@ extension BotMethod {
             name: try params.read(.webhookName), address: try params.read(.webhookAddress),
             form: try params.read(.webhookForm, or: .events),
             lists: try params.optional(.webhookLists))))
-    case .removeWebhook:
-      return .bot(.removeWebhook(try params.read(.bot), try params.read(.webhook)))
-    case .pauseWebhook:
-      return .bot(.pauseWebhook(try params.read(.bot), try params.read(.webhook)))
-    case .resumeWebhook:
-      return .bot(.resumeWebhook(try params.read(.bot), try params.read(.webhook)))
+    case .removeWebhook: return .bot(.removeWebhook(try webhook(params)))
+    case .pauseWebhook: return .bot(.pauseWebhook(try webhook(params)))
+    case .resumeWebhook: return .bot(.resumeWebhook(try webhook(params)))
     }
+  }
+
+  private func webhook(_ params: Params) throws(Refusal) -> WebhookKey {
+    WebhookKey(bot: try params.read(.bot), id: try params.read(.webhook))
   }
 }
 
@@ -74,10 +75,9 @@ extension BotCommand {
       fields.add(.webhookAddress, new.address)
       fields.add(.webhookForm, new.form)
       fields.add(.webhookLists, new.lists)
-    case .removeWebhook(let bot, let id), .pauseWebhook(let bot, let id),
-      .resumeWebhook(let bot, let id):
-      fields.add(.bot, bot)
-      fields.add(.webhook, id)
+    case .removeWebhook(let key), .pauseWebhook(let key), .resumeWebhook(let key):
+      fields.add(.bot, key.bot)
+      fields.add(.webhook, key.id)
     }
   }
 }
