@@ -28,7 +28,7 @@ package enum CourierFailure: Error, Equatable, Sendable {
     switch self {
     case .unknownHost: "the host has no address"
     // The number would tell strangers what names mean inside the server's network.
-    case .forbiddenAddress: "the host has no public address"
+    case .forbiddenAddress: "the host has no public address, and this server sends to no other"
     case .cannotConnect: "the host accepts no connection"
     case .timedOut: "the host did not answer in time"
     case .notTried: "others waited for the same host"

@@ -44,7 +44,7 @@ struct BotCommandTests {
     #expect(step("webhook nightly end 2") == .change("nightly", .webhook(.end, 2)))
     for wrong in [
       "bot", "bot nightly", "bot new", "bot nightly end now", "token nightly", "bots 1",
-      "webhook nightly", "webhook nightly chat.example.org", "webhook nightly end",
+      "webhook nightly", "webhook nightly end",
       "webhook nightly look x",
     ] {
       #expect(step(wrong) == nil, "\(wrong)")
@@ -60,10 +60,26 @@ struct BotCommandTests {
       return it
     }
     let whole = try #require(wish("https://chat.example.org/x #groceries slack team chat"))
-    #expect(whole.address.text == "https://chat.example.org/x" && whole.form == .slack)
+    #expect(whole.address == "https://chat.example.org/x" && whole.form == .slack)
     #expect(whole.lists == [Reference("#groceries")] && whole.name == "team chat")
     let plain = try #require(wish("http://localhost:8080/x"))
-    #expect(plain.lists.isEmpty && plain.form == .events && plain.name == "localhost:8080")
+    #expect(plain.lists.isEmpty && plain.form == .events && plain.name == nil)
+  }
+
+  @Test("a text that is no address is refused with the reason, before the server is asked")
+  func badAddress() throws {
+    for (text, reason) in [
+      ("chat.example.org", "must begin with https:// or http://"),
+      ("https://me@example.org/", "must have no user and no password"),
+    ] {
+      guard case .change(let bot, let wish)? = step("webhook nightly \(text)") else {
+        Issue.record("\(text) is not read")
+        continue
+      }
+      #expect(throws: Problem("the address \(text) \(reason)")) {
+        try Planner(situation: Demo.situation()).request(.change(bot, wish))
+      }
+    }
   }
 
   @Test("a webhook is shown with its host only, and with how it goes")

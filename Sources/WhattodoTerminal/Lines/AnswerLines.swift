@@ -134,7 +134,7 @@ enum AnswerLines {
     case .madeLink(let list, let days): return LinkLines.made(result, days, list, situation)
     case .madeToken(let bot, let days, let lists):
       return BotLines.made(result, bot: bot, days: days, lists, situation)
-    case .madeWebhook(let bot, let wish): return WebhookLines.made(result, wish, bot: bot)
+    case .madeWebhook(let bot, let new): return WebhookLines.made(result, new, bot: bot)
     case .madeCode(let place, let uses): return ListLines.made(result.code, for: uses, place)
     case .takenBack(let change): return [taken(change, "undone", result)]
     case .doneAgain(let change): return [taken(change, "done again", result)]

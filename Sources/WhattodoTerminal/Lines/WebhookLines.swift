@@ -91,13 +91,13 @@ enum WebhookLines {
   static var paused: Line { Line("✘ ", .bad).and("\(pausedWords)") }
 
   /// The lines of a webhook that was just added.
-  static func made(_ result: CommandResult, _ wish: WebhookWish, bot: String) -> [Line] {
+  static func made(_ result: CommandResult, _ new: NewWebhook, bot: String) -> [Line] {
     var lines = [
       Line(
-        "what happens goes to \(wish.address.host) from now on; /bots shows how it went",
+        "what happens goes to \(new.address.host) from now on; /bots shows how it went",
         hang: 2)
     ]
-    if wish.form == .events, let secret = result.secret {
+    if new.form == .events, let secret = result.secret {
       lines.append(Line("\(secret)", .strong, hang: 2))
       lines.append(
         Line(

@@ -15,7 +15,7 @@ extension Planner {
       // The lists are looked up now, while the person sees them.
       switch wish {
       case .addToken(let it): _ = try lists(it.lists)
-      case .addWebhook(let it): _ = try lists(it.lists)
+      case .addWebhook(let it): _ = (try lists(it.lists), try address(it.address))
       default: break
       }
       return PlannedRequest(request: .query(.bots), report: .botChange(name, wish))
@@ -68,14 +68,23 @@ extension Planner {
   }
 
   private func webhook(_ wish: WebhookWish, of bot: BotLine) throws(Problem) -> PlannedRequest {
-    let lists = try lists(wish.lists)
+    let (lists, address) = (try lists(wish.lists), try address(wish.address))
     let new = NewWebhook(
-      name: wish.name, address: wish.address, form: wish.form,
-      lists: lists.isEmpty ? nil : Set(lists))
+      // A host may be longer than a name.
+      name: wish.name ?? String(address.host.prefix(Limits.nameScalarsMax)), address: address,
+      form: wish.form, lists: lists.isEmpty ? nil : Set(lists))
     let command = Command.bot(.addWebhook(bot.id, WebhookID(Identifiers.make()), new))
     return PlannedRequest(
       request: .command(command, key: Identifiers.key()),
-      report: .madeWebhook(bot: bot.username, wish))
+      report: .madeWebhook(bot: bot.username, new))
+  }
+
+  private func address(_ text: String) throws(Problem) -> WebhookAddress {
+    do throws(WebhookAddress.Problem) {
+      return try WebhookAddress(text)
+    } catch {
+      throw Problem("the address \(text) \(error.rawValue)")
+    }
   }
 
   private func webhook(

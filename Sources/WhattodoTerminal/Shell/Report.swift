@@ -70,7 +70,7 @@ enum Report: Equatable {
   case botChange(String, BotWish)
   /// A token that was made for this bot, for these lists or for all.
   case madeToken(bot: String, days: Int, lists: [CategoryID])
-  case madeWebhook(bot: String, WebhookWish)
+  case madeWebhook(bot: String, NewWebhook)
   /// The last tries of the webhook with this number.
   case webhook(String, Int)
   case privacy
