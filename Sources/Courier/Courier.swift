@@ -74,14 +74,16 @@ package final class Courier {
   /// lost its other end), or the time is over. A negative descriptor is none.
   package func wait(milliseconds: Int, orReadable descriptor: Int32) -> [Delivered] {
     let end = Courier.now() + milliseconds
+    var isReadable = false
     while true {
       move()
       let now = Courier.now()
-      if !ended.isEmpty || now >= end || Courier.isReadable(descriptor) {
+      if !ended.isEmpty || now >= end || isReadable {
         defer { ended = [] }
         return ended
       }
-      pause(milliseconds: min(end, line.deadline ?? end) - now, orReadable: descriptor)
+      isReadable = pause(
+        milliseconds: min(end, line.deadline ?? end) - now, orReadable: descriptor)
     }
   }
 
@@ -111,11 +113,16 @@ package final class Courier {
     if !done.isEmpty { leave(done, at: now) }
   }
 
-  /// Waits for libcurl's sockets and times, and for the descriptor.
-  private func pause(milliseconds: Int, orReadable descriptor: Int32) {
+  /// Waits for libcurl's sockets and times, and for the descriptor. Returns whether the descriptor is readable, or has
+  /// lost its other end. When libcurl cannot wait, it is looked at as if it were.
+  private func pause(milliseconds: Int, orReadable descriptor: Int32) -> Bool {
     var other = curl_waitfd(fd: descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
     let code = curl_multi_poll(multi, &other, 1, Int32(clamping: max(0, milliseconds)), nil)
-    if code != CURLM_OK { endAll(CourierFailure(code)) }
+    guard code == CURLM_OK else {
+      endAll(CourierFailure(code))
+      return true
+    }
+    return other.revents != 0
   }
 
   /// Hands a letter whose turn has come to libcurl.
@@ -155,12 +162,6 @@ package final class Courier {
   private func remove(_ parcel: Parcel) {
     let code = curl_multi_remove_handle(multi, parcel.raw)
     precondition(code == CURLM_OK, "a letter on its way is in the multi handle")
-  }
-
-  /// Answers whether a read would not block.
-  private static func isReadable(_ descriptor: Int32) -> Bool {
-    var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&place, 1, 0) > 0
   }
 
   /// The milliseconds of a clock that nobody sets.

@@ -35,7 +35,7 @@ final class SimCourier {
 
   func published(_ turn: LedgerTurn) {
     if turn.commit == .unknown { hasToLoad = true }
-    for change in turn.webhooks { desk.note(change) }
+    for change in turn.webhooks { desk.note(change, at: world.moment.milliseconds) }
     desk.heard(of: turn.publication.streams, at: world.moment.milliseconds)
     call()
   }
@@ -68,7 +68,7 @@ final class SimCourier {
 
   private func load() {
     do throws(StoreError) {
-      desk.reload(try store.webhooks())
+      desk.reload(try store.webhooks(), at: world.moment.milliseconds)
       hasToLoad = false
     } catch {
       // It is tried again a second later.

@@ -21,7 +21,7 @@ ELSEWHERE = {
     "remindersInState": "DomainTests/StreamStateTests.swift",
     "linkConnections": "ServerTests/LinkAttackTests.swift", "undoPosts": "DomainTests/UndoTests.swift",
     "unreadCount": "ServerTests/NewsTests.swift", "jsonDepth": "WireTests/JSONReaderTests.swift",
-    "ephemeralsListed": "SyncTests/Presence/EphemeralBoardTests.swift",
+    "ephemeralsListed": "SyncTests/Presence/EphemeralBoardTests.swift", "webhookStreams": "StoreTests/WebhookRowTests.swift",
     **dict.fromkeys(["storedBytes", "groupStoredBytes", "listBytes", "bytesPerDay", "ownerBytesPerDay"],
                     "SyncTests/Ledger/StorageTests.swift"),
 }
@@ -72,7 +72,7 @@ def texts(person):
 
 
 def bots(person):
-    """Bots of a person, tokens of a bot, and what one token names."""
+    """Bots of a person, tokens and webhooks of a bot, and what one token names."""
     limits, bot = person.limits, new_id()
     person.change("bot.add", id=bot, username="limited-bot")
     requests = json.loads((SCHEMAS / "requests.json").read_text())["$defs"]
@@ -94,6 +94,9 @@ def bots(person):
     tried = full(person, "tokens of a bot", "tokens",
                  lambda count: [person.change("token.add", bot=bot, id=new_id(), name="x") for _ in range(count)],
                  lambda: person.change("token.add", bot=bot, id=new_id(), name="x"))
+    # The bot is in no list, so nothing is sent.
+    webhook = lambda: person.change("webhook.add", bot=bot, id=new_id(), name="x", address="https://example.org/")
+    tried += full(person, "webhooks of a bot", "webhooks", lambda count: [webhook() for _ in range(count)], webhook)
     return 3 + tried + full(person, "bots of a person", "bots",
                             lambda count: [person.change("bot.add", id=new_id(), username=next(names)) for _ in range(count - 1)],
                             lambda: person.change("bot.add", id=new_id(), username=next(names)))

@@ -24,11 +24,10 @@ private struct Sending {
     try letIn()
   }
 
-  func letIn() throws {
-    try driver.run(
-      .invitation(
-        .send(InvitationID(driver.name()), .category(list), username: "nightly", .viewer)),
-      by: owner)
+  func letIn(to list: CategoryID? = nil) throws {
+    let place = StreamID.category(list ?? self.list)
+    let invitation = InvitationID(driver.name())
+    try driver.run(.invitation(.send(invitation, place, username: "nightly", .viewer)), by: owner)
   }
 
   func putOut() throws {
@@ -97,7 +96,9 @@ private struct Sending {
       _ = try it.driver.post("post \(number)", in: it.list, by: it.owner)
     }
     var webhook = try it.webhook()
-    let first = try #require(try it.look(webhook).delivery)
+    let look = try it.look(webhook)
+    #expect(look.hasMore)
+    let first = try #require(look.delivery)
     let last = start + Int64(Limits.webhookEventsMax)
     #expect(
       first.range == WebhookRange(stream: .category(it.list), from: start + 1, through: last))
@@ -105,7 +106,27 @@ private struct Sending {
       in: .category(it.list), after: start, through: last, bytesMax: .max)
     #expect(first.message == .events(stored.map(\.body)))
     webhook.progress.cursors[.category(it.list)] = last
-    #expect(try it.look(webhook).delivery?.range.from == last + 1)
+    let rest = try it.look(webhook)
+    #expect(rest.delivery?.range.from == last + 1 && !rest.hasMore)
+    let other = try it.driver.category("others", by: it.owner)
+    try it.letIn(to: other)
+    _ = try it.driver.post("elsewhere", in: other, by: it.owner)
+    #expect(try it.look(webhook).hasMore)
+  }
+
+  @Test(
+    "a bot in more places than a webhook follows has events of the first ones sent",
+    arguments: StoreKind.allCases)
+  func manyPlaces(_ kind: StoreKind) throws {
+    let it = try Sending(kind)
+    _ = try it.add()
+    for number in 0..<Limits.webhookStreamsMax {
+      try it.letIn(to: try it.driver.category("list \(number)", by: it.owner))
+    }
+    let look = try it.look()
+    #expect(look.cursors.count == Limits.webhookStreamsMax)
+    #expect(
+      look.cursors[.category(it.list)] != nil, "the places that it follows already come first")
   }
 
   @Test(
@@ -119,10 +140,7 @@ private struct Sending {
     let first = try #require(try it.look(webhook).delivery)
     webhook.progress.trouble = WebhookTrouble(range: first.range, since: webhook.addedAt)
     let other = try it.driver.category("others", by: it.owner)
-    try it.driver.run(
-      .invitation(
-        .send(InvitationID(it.driver.name()), .category(other), username: "nightly", .viewer)),
-      by: it.owner)
+    try it.letIn(to: other)
     for title in ["two", "three"] {
       _ = try it.driver.post(title, in: it.list, by: it.owner)
       _ = try it.driver.post(title, in: other, by: it.owner)

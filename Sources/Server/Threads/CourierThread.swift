@@ -25,7 +25,7 @@ enum CourierMessage: Sendable {
 final class CourierThread {
   /// The requests that are on their way at most.
   private static let lettersMax = 64
-  /// The requests at most that are on their way to receivers which took long the last time.
+  /// The requests at most that are on their way to receivers which took long the last time, or are not known yet.
   private static let slowLettersMax = 32
   /// The time for requests that are on their way when the server stops. The others are sent again after its start.
   private static let stopMilliseconds: Int64 = 1_000
@@ -106,7 +106,8 @@ final class CourierThread {
   private func take(_ message: CourierMessage) {
     switch message {
     case .news(let streams): desk.heard(of: streams, at: now.milliseconds)
-    case .changed(let changes): for change in changes { desk.note(change) }
+    case .changed(let changes):
+      for change in changes { desk.note(change, at: now.milliseconds) }
     case .unknown: loadFrom = 0
     case .settled(let key, let isWritten):
       writing.remove(key)
@@ -122,7 +123,7 @@ final class CourierThread {
   private func load() {
     guard let from = loadFrom, now.milliseconds >= from else { return }
     do throws(StoreError) {
-      desk.reload(try store.webhooks())
+      desk.reload(try store.webhooks(), at: now.milliseconds)
       (loadFrom, isFailing) = (nil, false)
     } catch {
       // It is told once until the store can be read again.

@@ -1,5 +1,6 @@
 // Reads what a webhook is to send next. The bot's access is asked at every look, and a delivery that failed is read
-// again, so nothing is sent that the bot may not see any more, and no text that was erased.
+// again, so nothing is sent that the bot may not see any more, and no text that was erased. A delivery that was read
+// may wait for its turn at a busy host, until the time of the try is over.
 
 package import Domain
 package import Wire
@@ -9,7 +10,7 @@ package struct DeliveryLook: Sendable {
   /// The streams that the webhook follows now, each with the newest event that needs not be sent any more.
   package let cursors: [StreamID: Int64]
   package let delivery: Delivery?
-  /// Whether there may be more to send, although there is no delivery: some events say nothing.
+  /// Whether there may be more to send, behind the delivery or without one: some events say nothing.
   package let hasMore: Bool
 
   package init(cursors: [StreamID: Int64], delivery: Delivery?, hasMore: Bool = false) {
@@ -49,10 +50,14 @@ package struct DeliveryReader {
         guard let last = events.last else { continue }
         let range = WebhookRange(stream: stream, from: cursor + 1, through: last.seq)
         if let message = try message(events, in: stream, of: webhook) {
+          let hasMore = heads.contains { other, head in
+            (other == stream ? range.through : cursors[other] ?? 0) < head.seq
+          }
           return DeliveryLook(
             cursors: cursors,
             delivery: Delivery(
-              webhook: webhook.key, range: range, epoch: head.epoch, message: message))
+              webhook: webhook.key, range: range, epoch: head.epoch, message: message),
+            hasMore: hasMore)
         }
         cursors[stream] = last.seq
         return DeliveryLook(cursors: cursors, delivery: nil, hasMore: true)

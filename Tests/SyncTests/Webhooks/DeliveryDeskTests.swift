@@ -9,10 +9,12 @@ import Testing
   private static let key = WebhookKey(
     bot: UserID(UUID(high: 0xB, low: 1)), id: WebhookID(UUID(high: 8, low: 1)))
 
-  private static func webhook(_ progress: WebhookProgress = WebhookProgress()) throws -> Webhook {
+  private static func webhook(
+    _ progress: WebhookProgress = WebhookProgress(), lists: Set<CategoryID>? = nil
+  ) throws -> Webhook {
     Webhook(
       id: key.id, bot: key.bot, name: "chat",
-      address: try WebhookAddress("https://chat.example.org/hook"), form: .events, lists: nil,
+      address: try WebhookAddress("https://chat.example.org/hook"), form: .events, lists: lists,
       addedAt: Timestamp(milliseconds: 0), progress: progress)
   }
 
@@ -20,12 +22,15 @@ import Testing
     DeliveryDesk([try webhook(progress)])
   }
 
-  private static func look(_ from: Int64, _ through: Int64) -> DeliveryLook {
+  private static func look(
+    _ from: Int64, _ through: Int64, hasMore: Bool = false
+  ) -> DeliveryLook {
     let range = WebhookRange(stream: list, from: from, through: through)
     return DeliveryLook(
       cursors: [list: from - 1],
       delivery: Delivery(
-        webhook: key, range: range, epoch: Epoch("t.1"), message: .events([])))
+        webhook: key, range: range, epoch: Epoch("t.1"), message: .events([])),
+      hasMore: hasMore)
   }
 
   private static func moment(_ milliseconds: Int64) -> SessionMoment {
@@ -52,6 +57,42 @@ import Testing
     #expect(progress.cursors == [Self.list: 4] && progress.tries.count == 1)
     desk.looked(at: Self.key, Self.nothing)
     #expect(desk.due(at: .max) == [] && desk.wait(at: 5) == nil)
+  }
+
+  @Test("after a delivery it looks again only if there was more, or more was heard of")
+  func more() throws {
+    for (hadMore, heard) in [(false, false), (true, false), (false, true)] {
+      var desk = try Self.desk()
+      desk.looked(at: Self.key, Self.look(3, 4, hasMore: hadMore))
+      if heard { desk.heard(of: [Self.list]) }
+      desk.ended(Self.key, Self.taken, at: Self.moment(0))
+      #expect(desk.wait(at: 0) == (hadMore || heard ? 200 : nil))
+      desk.heard(of: [Self.list], at: 50)
+      #expect(desk.wait(at: 50) == 150)
+    }
+  }
+
+  @Test("a webhook that the bot is not there for yet hears of its lists")
+  func lists() throws {
+    var desk = DeliveryDesk([try Self.webhook(lists: [CategoryID(Self.other.uuid)])])
+    desk.looked(at: Self.key, DeliveryLook(cursors: [:], delivery: nil))
+    desk.heard(of: [Self.list])
+    #expect(desk.due(at: .max) == [])
+    desk.heard(of: [Self.other])
+    #expect(desk.due(at: .max) == [Self.key])
+  }
+
+  @Test("a stream that it does not follow any more concerns it no longer")
+  func unfollowed() throws {
+    var desk = try Self.desk()
+    for (stream, isDue) in [(Self.list, true), (Self.other, false)] {
+      desk.looked(at: Self.key, DeliveryLook(cursors: [stream: 4], delivery: nil))
+      desk.heard(of: [Self.list])
+      #expect(desk.due(at: 0) == (isDue ? [Self.key] : []))
+    }
+    desk.note(.webhooksRemoved([Self.key.id], of: Self.key.bot))
+    desk.heard(of: [Self.other, .user(Self.key.bot)])
+    #expect(desk.due(at: .max) == [])
   }
 
   @Test("news of a stream that it follows, or of its bot, makes it look again; other news do not")
@@ -139,7 +180,7 @@ import Testing
     let resumed = WebhookProgress(revision: 2)
     for end in [Self.taken, Self.failed] {
       var desk = try Self.desk()
-      desk.looked(at: Self.key, Self.look(3, 4))
+      desk.looked(at: Self.key, Self.look(3, 4, hasMore: true))
       desk.note(.webhookSet(Self.key, paused))
       #expect(desk.isSending)
       desk.ended(Self.key, end, at: Self.moment(0))
@@ -205,6 +246,7 @@ import Testing
       at: Self.moment(0))
     let progress = try #require(desk.webhook(Self.key)).progress
     #expect(progress.trouble == nil && progress.tries.isEmpty && progress.cursors == [Self.list: 2])
+    #expect(desk.isSlow(Self.key))
     #expect(desk.due(at: 999) == [] && desk.due(at: 1_000) == [Self.key])
   }
 
@@ -220,7 +262,7 @@ import Testing
           id: $0.id, bot: $0.bot, name: "chat", address: address, form: .events, lists: nil,
           addedAt: Timestamp(milliseconds: 0), progress: WebhookProgress())
       })
-    for key in [first, second] { desk.looked(at: key, Self.look(3, 4)) }
+    for key in [first, second] { desk.looked(at: key, Self.look(3, 4, hasMore: true)) }
     desk.ended(second, Self.taken, at: Self.moment(1))
     desk.ended(first, DeliveryEnd(.answered(200), milliseconds: 9_000), at: Self.moment(2))
     #expect(desk.due(at: 500) == [second, first])
@@ -228,6 +270,34 @@ import Testing
     #expect(desk.wait(at: 500) == 0)
     desk.looked(at: second, Self.nothing)
     #expect(desk.wait(at: 500) == 0 && desk.wait(at: 500, slowToo: false) == nil)
+  }
+
+  @Test("a receiver that nobody knows yet counts as slow, and so does one whose turn did not come")
+  func unknown() throws {
+    var desk = try Self.desk()
+    #expect(desk.isSlow(Self.key) && desk.wait(at: 0, slowToo: false) == nil)
+    let untried = DeliveryEnd(.failed("others waited"), wasTried: false, milliseconds: 10_000)
+    for (end, isSlow) in [(Self.taken, false), (untried, true), (Self.failed, false)] {
+      desk.looked(at: Self.key, Self.look(3, 4))
+      desk.ended(Self.key, end, at: Self.moment(0))
+      #expect(desk.isSlow(Self.key) == isSlow)
+    }
+  }
+
+  @Test("a webhook that was added later waits behind those that have waited longer")
+  func addedLater() throws {
+    let later = WebhookKey(bot: Self.key.bot, id: WebhookID(UUID(high: 1, low: 0)))
+    var desk = try Self.desk()
+    desk.looked(at: Self.key, Self.nothing)
+    desk.heard(of: [Self.list], at: 5)
+    let webhook = try Self.webhook()
+    desk.note(
+      .webhookAdded(
+        Webhook(
+          id: later.id, bot: later.bot, name: "later", address: webhook.address, form: .events,
+          lists: nil, addedAt: webhook.addedAt, progress: WebhookProgress())),
+      at: 7)
+    #expect(desk.due(at: 10) == [Self.key, later])
   }
 
   @Test("an added webhook that is known already goes on as it is")
@@ -245,6 +315,8 @@ import Testing
     #expect(first && desk.wait(at: 0) == 5_000)
     let second = desk.failedToLook(at: Self.key, at: 5_000)
     #expect(!second && desk.wait(at: 5_000) == 15_000)
+    for _ in 0..<5 { desk.failedToLook(at: Self.key, at: 5_000) }
+    #expect(desk.wait(at: 5_000) == 60_000)
     desk.looked(at: Self.key, Self.nothing)
     let again = desk.failedToLook(at: Self.key, at: 0)
     #expect(again)
