@@ -174,6 +174,46 @@ struct BotCommandTests {
         == ["you have no bots: /bot new NAME makes one"])
   }
 
+  @Test("a bot is shown with the thing that it did last, but not to a removed post")
+  func last() {
+    func line(_ change: (inout Post) -> Void) -> String? {
+      var post = Post(
+        id: PostID(UUID(high: 4, low: 9)), number: 9, title: "build", notes: "",
+        addedBy: Self.bot, createdAt: Timestamp(milliseconds: 5), updatedAt: Demo.start, version: 1)
+      change(&post)
+      var situation = Demo.situation()
+      let stream = StreamID.category(Demo.groceries)
+      let list = Demo.category(Demo.groceries, "groceries")
+      situation.streams[stream] = StreamState(
+        stream: stream, objects: [.category(list), .post(post)])
+      let lines = BotLines.bots([Self.line], situation).map(\.plain)
+      return lines.count == 3 ? lines[1] : nil
+    }
+    let place = "00:00: build (#9 in #groceries)"
+    #expect(line { _ in } == "     + added, \(place)")
+    #expect(line { $0.removed = Stamp(at: Demo.start, by: Demo.author) } == nil)
+    let later = Timestamp(milliseconds: 9)
+    #expect(
+      line { $0.completed = Completion(at: later, by: Self.bot, seq: 3) }
+        == "     ✔ completed, \(place)")
+    #expect(
+      line { $0.completed = Completion(at: later, by: Demo.editor, seq: 3) }
+        == "     + added, \(place)")
+    let id = RunID(UUID(high: 7, low: 1))
+    let run = PostRun(id: id, user: Self.bot, startedAt: later, seq: 4, lease: 60_000)
+    #expect(line { $0.run = run } == "     ▶ running since \(place)")
+    let ended = EndedRun(
+      id: id, user: Self.bot, outcome: .failed, startedAt: later, endedAt: later, seq: 5,
+      text: "exit status 2")
+    #expect(line { $0.lastRun = ended } == "     ✘ failed: exit status 2, \(place)")
+    // A first report adds the post and tells the end at once; a run that begins ends the one before.
+    let atOnce = EndedRun(
+      id: id, user: Self.bot, outcome: .ok, startedAt: Timestamp(milliseconds: 5),
+      endedAt: Timestamp(milliseconds: 5), seq: 5)
+    #expect(line { $0.lastRun = atOnce } == "     ✔ ok, \(place)")
+    #expect(line { ($0.run, $0.lastRun) = (run, ended) } == "     ▶ running since \(place)")
+  }
+
   @Test("the text of a token is shown once, with how long it is good")
   func made() {
     var result = CommandResult(changed: true)

@@ -55,6 +55,10 @@ struct RunLinesTests {
       "@editor ✘ failed after 4 min: milk (#1 in #groceries): exit status 2"
     ),
     (
+      ended(.failed, text: "failed with exit status 2"), Demo.editor,
+      "@editor ✘ failed after 4 min: milk (#1 in #groceries): with exit status 2"
+    ),
+    (
       ended(.cancelled), Demo.author, "✘ cancelled after 4 min: milk (#1 in #groceries)"
     ),
     (ended(.lost), nil, "✘ the run of @editor is lost: milk (#1 in #groceries)"),

@@ -17,10 +17,29 @@ enum BotLines {
     guard !bots.isEmpty else {
       return [Line("you have no bots: /bot new NAME makes one", .dim)]
     }
+    let doings = situation.lastDoings(of: Set(bots.map(\.id)))
     return bots.flatMap { bot in
-      [head(bot, situation)] + tokens(of: bot, situation)
-        + WebhookLines.webhooks(of: bot, situation)
+      [head(bot, situation)]
+        + (doings[bot.id].map { [last($0, situation)] } ?? [])
+        + tokens(of: bot, situation) + WebhookLines.webhooks(of: bot, situation)
     }
+  }
+
+  /// Returns `✘ failed: exit status 2, 09:12: nightly build (#1 in #builds)`.
+  private static func last(_ doing: LastDoing, _ situation: Situation) -> Line {
+    let moment = situation.clock.moment(doing.at)
+    let (sign, style, words): (Phrase, Style, String) =
+      switch doing.deed {
+      case .added: ("+", .accent, "added, \(moment)")
+      case .completed: ("✔", .good, "completed, \(moment)")
+      case .isRunning: ("▶", .accent, "running since \(moment)")
+      case .ended(let outcome, let text):
+        (outcome.sign, outcome.style, "\(outcome.words(with: text)), \(moment)")
+      }
+    let post = doing.post
+    return Line("     ", hang: 7).and(sign + " ", style)
+      .and("\(words): \(post.shownTitle)", .dim)
+      .and(" (#\(post.number) in \(situation.label(doing.list)))", .dim)
   }
 
   private static func head(_ bot: BotLine, _ situation: Situation) -> Line {

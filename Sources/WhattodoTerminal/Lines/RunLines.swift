@@ -25,7 +25,7 @@ extension EventLines {
       }
       let line = who.line(end.outcome.sign, end.outcome.style, words)
       guard let text = end.text, !text.isEmpty else { return line }
-      return line.and(": \(text)", .dim)
+      return line.and(": \(end.outcome.rest(of: text))", .dim)
     }
   }
 
@@ -66,14 +66,25 @@ extension RunEnd {
 }
 
 extension RunOutcome {
-  fileprivate var sign: Phrase { self == .ok ? "✔" : "✘" }
+  var sign: Phrase { self == .ok ? "✔" : "✘" }
 
-  fileprivate var style: Style {
+  var style: Style {
     switch self {
     case .ok: .good
     case .failed, .lost: .bad
     case .cancelled: .dim
     }
+  }
+
+  /// Returns `failed: exit status 2`, with the words of the program if there are any.
+  func words(with text: String?) -> String {
+    // The words about a failure often begin with that word.
+    text.map { $0.hasPrefix(rawValue) ? $0 : "\(rawValue): \($0)" } ?? rawValue
+  }
+
+  /// Returns the words of the program without the outcome, if they begin with that.
+  func rest(of text: String) -> String {
+    text.hasPrefix(rawValue + " ") ? String(text.dropFirst(rawValue.count + 1)) : text
   }
 }
 
@@ -124,11 +135,8 @@ extension Situation {
 
   private func lastRunMark(of post: Post) -> Line {
     guard let last = post.lastRun, post.completed == nil else { return Line() }
-    let word = last.outcome.rawValue
-    // The text of a failure often begins with that word.
-    let text = last.text.map { $0.hasPrefix(word) ? $0 : "\(word): \($0)" } ?? word
     return Line("  ").and(last.outcome.sign + " ", last.outcome.style)
-      .and("\(text), \(clock.moment(last.endedAt))", .dim)
+      .and("\(last.outcome.words(with: last.text)), \(clock.moment(last.endedAt))", .dim)
   }
 }
 

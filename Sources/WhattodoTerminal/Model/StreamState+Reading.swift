@@ -93,7 +93,7 @@ extension StreamState {
   /// The number of lists of a group.
   var listCount: Int { objects.keys.count { $0.kind == .groupCategory } }
 
-  private var posts: [Post] {
+  var posts: [Post] {
     objects.values.compactMap { if case .post(let it) = $0 { it } else { nil } }
   }
 }
