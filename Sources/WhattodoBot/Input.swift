@@ -7,8 +7,9 @@ struct Input {
   var isDirty = false
   /// The newest phase. Nil until a line has named one.
   private(set) var phase: String?
-  private var far = (done: 0, of: 100)
+  private var far = Far(done: 0, of: 100, words: nil)
   private var lines: [String] = []
+  private var text: String?
   /// The unfinished line of each source.
   private var rests: [[UInt8]]
   private let patterns: Patterns
@@ -23,8 +24,9 @@ struct Input {
 
   var notes: String { lines.joined(separator: "\n") }
 
-  /// The progress that the lines show, nothing of a hundred before one shows any, with the last line as its text.
-  var progress: TodoProgress { TodoProgress(far.done, of: far.of, text: lines.last) }
+  /// The progress that the lines show, nothing of a hundred before one shows any, with the last line as its text. The
+  /// text does not say the progress once more.
+  var progress: TodoProgress { TodoProgress(far.done, of: far.of, text: text) }
 
   mutating func take(_ bytes: some Collection<UInt8>, from source: Int) {
     let parts = (rests[source] + bytes).split(separator: 10, omittingEmptySubsequences: false)
@@ -49,8 +51,11 @@ struct Input {
     lines = (lines + [String(String.UnicodeScalarView(plain.prefix(Input.lineScalarsMax)))])
       .suffix(Input.linesKept)
     isDirty = true
-    if let told = patterns.far(lines.last ?? "") { far = told }
-    if let named = patterns.phase(lines.last ?? "") { phase = named }
+    let line = lines.last ?? ""
+    let told = patterns.far(line)
+    if let told { far = told }
+    text = told == nil ? line : told?.words
+    if let named = patterns.phase(line) { phase = named }
   }
 }
 

@@ -17,7 +17,7 @@ struct Patterns {
   /// Nil for any other line.
   func phase(_ line: String) -> String? {
     guard let phase else { return Patterns.usualPhase(line) }
-    guard let groups = phase.groups(line) else { return nil }
+    guard let groups = phase.match(line)?.groups else { return nil }
     let named = groups.dropFirst().first { !$0.isEmpty } ?? groups[0]
     let short = String(
       String.UnicodeScalarView(named.unicodeScalars.prefix(Patterns.phaseScalarsMax)))
@@ -27,14 +27,27 @@ struct Patterns {
   /// Returns the progress that a line tells. By the usual patterns it is `[37/109]`, as builds have it, or `40%`. By a
   /// pattern of a person two groups are the done and the whole, and one group, or else the match, is of a hundred. Nil
   /// when the line tells none.
-  func far(_ line: String) -> (done: Int, of: Int)? {
+  func far(_ line: String) -> Far? {
     guard let progress else { return Patterns.usualFar(line) }
-    guard let groups = progress.groups(line),
+    guard let (groups, range) = progress.match(line),
       let done = Int((groups.count > 1 ? groups[1] : groups[0]).filter(\.isNumber))
     else { return nil }
     let of = groups.count > 2 && !groups[2].isEmpty ? Int(groups[2]) : 100
     guard let of, (1...Patterns.wholeMax).contains(of), (0...of).contains(done) else { return nil }
-    return (done, of)
+    return Far(done: done, of: of, words: Patterns.words(line, without: range))
+  }
+
+  /// Returns a line without what tells the progress, if it begins or ends with that. Nil when nothing is left.
+  private static func words(_ line: String, without range: Range<String.Index>) -> String? {
+    let (before, after) = (trimmed(line[..<range.lowerBound]), trimmed(line[range.upperBound...]))
+    if before.isEmpty && after.isEmpty { return nil }
+    return before.isEmpty ? after : after.isEmpty ? before : line
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let isBlank = { (character: Character) in character.isWhitespace || character == ":" }
+    let end = text.drop(while: isBlank)
+    return String(end.reversed().drop(while: isBlank).reversed())
   }
 
   private static func usualPhase(_ line: String) -> String? {
@@ -44,17 +57,25 @@ struct Patterns {
     return line.firstMatch(of: /^Step \d{1,6}(?:\/\d{1,6})? ?: \S/) == nil ? nil : line
   }
 
-  private static func usualFar(_ line: String) -> (done: Int, of: Int)? {
+  private static func usualFar(_ line: String) -> Far? {
     if let match = line.firstMatch(of: /\[\s*(\d{1,6})\/(\d{1,6})\]/),
       let done = Int(match.1), let of = Int(match.2), of > 0, done <= of
     {
-      return (done, of)
+      return Far(done: done, of: of, words: words(line, without: match.range))
     }
     guard let match = line.firstMatch(of: /\b(\d{1,3})\s?%/), let percent = Int(match.1),
       percent <= 100
     else { return nil }
-    return (percent, 100)
+    return Far(done: percent, of: 100, words: words(line, without: match.range))
   }
+}
+
+/// The progress that a line tells.
+struct Far {
+  let done: Int
+  let of: Int
+  /// The line without the progress, where that can be taken off. Nil when it says nothing else.
+  let words: String?
 }
 
 /// A regular expression that a person gave.
@@ -70,10 +91,10 @@ struct Pattern {
     }
   }
 
-  /// Returns the groups of the first match in a line, the whole match first. Nil without a match. A group that took no
-  /// part is empty.
-  func groups(_ line: String) -> [String]? {
+  /// Returns the groups of the first match in a line, the whole match first, and its place. Nil without a match. A
+  /// group that took no part is empty.
+  func match(_ line: String) -> (groups: [String], range: Range<String.Index>)? {
     guard let match = line.firstMatch(of: regex) else { return nil }
-    return match.output.map { $0.substring.map(String.init) ?? "" }
+    return (match.output.map { $0.substring.map(String.init) ?? "" }, match.range)
   }
 }

@@ -183,7 +183,7 @@ def goes_on(robot, server):
         watcher.wait(lambda _: phase in [fields["phase"] for _, _, fields, _ in told(watcher, "run.phase")], f"the phase {phase}")
 
     names("Compile")
-    far = {"done": 37, "of": 109, "text": "[37/109] main.c"}
+    far = {"done": 37, "of": 109, "text": "main.c"}
     watcher.wait(lambda pushes: any(far.items() <= entry.items() for push in pushes if push["method"] == "ephemeral"
                                     for entry in push["params"].get("entries", [])), f"{far}")
     go_on(bot)
