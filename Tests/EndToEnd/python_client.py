@@ -2,7 +2,8 @@
 
 Two clients of protocol/clients/whattodo.py and one of the harness change one list at random, while a proxy cuts connections
 and the server is killed. Afterwards both copies are what a fresh snapshot has, and the log has each change once, in the order
-in which it was made. Programs that are killed with changes on disk lose none. The bot tells of runs that end in several ways.
+in which it was made. Programs that are killed with changes on disk lose none, and miss nothing of the day after. The bot
+(python_bot.py) tells of runs that end in several ways.
 """
 import asyncio
 import collections
@@ -18,11 +19,9 @@ from websockets.exceptions import WebSocketException
 
 import harness
 from harness import DEADLINE, Server, expect, main, new_id, read_line, say_hello, sign_in
-
-CLIENTS = pathlib.Path(__file__).resolve().parents[2] / "protocol/clients"
-sys.path.insert(0, str(CLIENTS))
-import whattodo  # noqa: E402
-from whattodo import Client, Copy, Ended, Refused, key_of, register  # noqa: E402
+from python_bot import bot, log_of
+import whattodo
+from whattodo import Client, Copy, Ended, Refused, key_of, register
 
 PASSWORD = "correct horse battery"
 SECONDS, KILLS = 15, 4
@@ -210,18 +209,6 @@ def bad_network(server, chance):
     return category, tokens
 
 
-def log_of(server, token, stream):
-    """All events, oldest first."""
-    client, events, more = harness.Client(server.url), [], {}
-    say_hello(client, token, streams="none")
-    while more is not None:
-        page = client.call("history.get", stream=stream, **more)
-        events += page["events"]
-        more = {"before": page["before"]} if "before" in page else None
-    client.close()
-    return events[::-1]
-
-
 def texts_of(events):
     """Who wrote which texts, in the log's order."""
     found = collections.defaultdict(list)
@@ -349,48 +336,29 @@ def queue_until_killed(url, token, folder, category, number):
         print(f"kept {number} {count}", flush=True)
 
 
-def bot(server, folder, category, token):
-    """One post by the run's name, whatever happens to the runs."""
-    (folder / "token").write_text(token + "\n")
-    watcher = Client(server.url, token)
-    watcher.wait_live()
-    progress = []
-    watcher.on("push", lambda method, params: progress.extend(
-        it["done"] for it in params["entries"] if "done" in it) if method == "ephemeral" else None)
-
-    def build(script, where="Builds", sees=None, command=None):
-        """How a run ended, and its post. It goes on when the watcher sees so much progress."""
-        run = start_bot(server, folder, where, *(command or ["sh", "-c", script]))
-        watcher.wait_until(lambda: sees is None or sees in progress)
-        output, errors = run.communicate("\n", timeout=2 * DEADLINE)
-        posts = [it for show in ("open", "done") for it in watcher.ask("post.list", category=category, show=show)["posts"]
-                 if it["title"] == "nightly"]
-        expect(len(posts) <= 1, f"posts by one name: {posts}")
-        post = posts[0] if posts else {}
-        return run.returncode, output, errors, "completed" in post, post.get("notes"), post.get("number")
-
-    expect(build("true", "Nowhere")[:4] == (0, "", "build_bot: nobody is told: no such list\n", False), "a list that is not there")
-    first = build("echo '[ 64%] half'; read line; exit 1", sees=64)
-    expect(first[:5] == (1, "[ 64%] half\n", "", False, "ended with status 1"), f"a failed run: {first}")
-    right = build("echo '[ 10%]'; echo '[100%]'")
-    expect(right == (0, "[ 10%]\n[100%]\n", "", True, "ended with status 0", first[5]), f"a good run: {right}")
-    failed = build("exit 7")
-    expect(failed == (7, "", "", False, "ended with status 7", first[5]), f"a failed run reopens the post: {failed}")
-    expect(build("kill -9 $$")[0] == 137, "a killed run")
-    missing = build(None, command=["no-such-command"])
-    expect(missing[0] == 127 and "not found" in missing[2] and missing[4] == "ended with status 127", f"no command: {missing}")
-    server.stop()
-    alone = start_bot(server, folder, "Builds", "sh", "-c", "echo built; exit 3")
-    output, errors = alone.communicate("", timeout=2 * DEADLINE)
-    server.start()
-    watcher.close()
-    expect((alone.returncode, output) == (3, "built\n") and "nobody is told" in errors, f"without a server: {output} {errors}")
-    return "the bot tells of each run in one post"
-
-
-def start_bot(server, folder, where, *command):
-    return subprocess.Popen([sys.executable, CLIENTS / "build_bot.py", server.url, folder / "token", where, "nightly", "--",
-                             *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def missed_day(server, folder, category, tokens):
+    """A program that was killed misses a day of a list's work, and has all of it afterwards, without a snapshot."""
+    state, snapshots = folder / "missed", []
+    program = subprocess.Popen([sys.executable, __file__, "--queue", server.url, tokens["first"], str(state), category, "missed"],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    expect(read_line(program.stdout) == "live", "no copies before the day")
+    program.kill()
+    program.communicate(timeout=DEADLINE)
+    with Client(server.url, tokens["second"]) as other:
+        other.wait_live()
+        for hour in range(24):
+            other.do("batch", commands=[
+                {"method": "post.add", "params": {"category": category, "id": new_id(), "title": f"second {hour} {number}"}}
+                for number in range(20)])
+        right = {key_of(it): it for it in other.objects(f"c:{category}")}
+        head = other.cursor(f"c:{category}")["seq"]
+    with Client(server.url, tokens["first"], folder=state) as client:
+        client.on("push", lambda method, params: snapshots.append(params["stream"]) if method == "sync.snapshot" else None)
+        missed = head - client.cursor(f"c:{category}")["seq"]
+        client.wait_until(lambda: client.cursor(f"c:{category}")["seq"] >= head)
+        differ("the copy after the day", {key_of(it): it for it in client.objects(f"c:{category}")}, right)
+    expect(missed >= 24 and f"c:{category}" not in snapshots, f"{missed} events were missed, snapshots: {snapshots}")
+    return f"{missed} missed events came to a killed program's copy, each once"
 
 
 def copies():
@@ -435,6 +403,7 @@ def python_client(programs, folder):
     try:
         category, tokens = bad_network(server, chance)
         print(queues(server, folder, category, tokens["first"], chance), flush=True)
+        print(missed_day(server, folder, category, tokens), flush=True)
         print(bot(server, folder, category, tokens["first"]), flush=True)
         print(refusals(server, category, tokens["second"]), flush=True)
     finally:
