@@ -1,13 +1,15 @@
 """What `scripts/run --demo` shows: demo.py PROGRAMS
 
-Two people of a group with lists and eight posts in every state. Made once, however often it is asked for; begun anew
-where it was not finished; and never in a folder that holds something else.
+Two people of a group with lists and eight posts in every state, and a bot with two jobs. Made once, however often it is asked
+for; begun anew where it was not finished; and never in a folder that holds something else. A job goes on while the server
+runs, and no longer.
 """
 import json
 import pathlib
 import subprocess
+import time
 
-from harness import Server, expect, main
+from harness import DEADLINE, Server, expect, main
 
 SCRIPT = pathlib.Path(__file__).parent.parent.parent / "scripts" / "demo"
 
@@ -41,17 +43,29 @@ def demo(programs, root):
         script(folder, programs, server.url)
         lists = ask(programs, folder, "editor", "lists")
         expect([(each["name"], each["open"], each["done"]) for each in lists["lists"]]
-               == [("Groceries", 2, 1), ("Chores", 3, 0), ("School", 1, 0)], f"lists: {lists}")
+               == [("Groceries", 2, 1), ("Chores", 3, 0), ("School", 1, 0), ("Builds", 2, 0)], f"lists: {lists}")
         states(programs, folder)
+        outcomes = {title: post["lastRun"]["outcome"] for title, post in posts(programs, folder, "show #Builds").items()}
+        expect(outcomes == {"Nightly build": "ok", "Backup": "failed"}, f"jobs: {outcomes}")
         before = ask(programs, folder, "owner", "lists")
         script(folder, programs, server.url)
         expect(ask(programs, folder, "owner", "lists") == before, "made once")
         (folder / "made").unlink()
         expect("is using" in script(folder, status=1), "not under a server that runs")
+        going = subprocess.Popen([SCRIPT, folder, programs, server.url, str(server.process.pid)])
+        goes_on(programs, folder)
     finally:
         status = server.stop()
     expect(status == 0, f"exit status {status}")
-    return "eight posts in every state"
+    expect(going.wait(DEADLINE) == 0, "the job ends with the server")
+    return "eight posts in every state, and a job that goes on"
+
+
+def goes_on(programs, folder):
+    """Waits until the job has come to its third step."""
+    end = time.monotonic() + DEADLINE
+    while posts(programs, folder, "show #Builds")["Nightly build"].get("run", {}).get("percent", 0) < 3:
+        expect(time.monotonic() < end, "a bar is seen")
 
 
 def refuses(folder):
