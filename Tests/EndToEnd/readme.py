@@ -1,14 +1,15 @@
 """What the README shows is true: readme.py PROGRAMS [--write]
 
-Its Python bot runs and adds its post. Its transcript is what two terminals show, clock times and the port aside;
-with --write the README gets what they show.
+Its Python bot runs and adds its post. Its transcript is what two terminals show below their greetings while a program tells
+how it goes, times and seconds aside; with --write the README gets what they show.
 """
+import os
 import pathlib
 import re
 import subprocess
 import sys
 
-from harness import DEADLINE, Server, expect, main, sign_in
+from harness import DEADLINE, Server, expect, main, new_id, sign_in
 from screens import PASSWORD, Person, Tmux
 
 README = pathlib.Path(__file__).parent.parent.parent / "README.md"
@@ -19,7 +20,8 @@ def readme(programs, folder):
     server, tmux = Server(programs, folder / "data").start(), Tmux(folder)
     try:
         python_bot(server.url)
-        seen = story([arrive(tmux, programs, folder, server.url, name) for name in ("owner", "editor")])
+        people = [arrive(tmux, programs, folder, server.url, name) for name in ("owner", "editor")]
+        seen = story(*people, Nightly(programs, folder, server.url))
     finally:
         tmux.stop()
         server.stop()
@@ -55,34 +57,64 @@ def arrive(tmux, programs, folder, url, name):
     return person
 
 
-def story(people):
-    owner, editor = people
-    for line, answer in [("/new groceries", "#groceries"), ("milk", "+ milk"), ("bread", "+ bread"),
-                         ("/invite editor", "→ invited @editor")]:
+class Nightly:
+    """A build that tells how it goes, by a bot of the owner's. It gets no further than 64 % until somebody says so."""
+
+    def __init__(self, programs, folder, url):
+        self.programs, self.state, self.url, self.gate = programs, folder / "nightly", url, folder / "gate"
+        os.mkfifo(self.gate)
+
+    def start(self):
+        owner, _, _ = sign_in(self.url, "owner", PASSWORD, register_first=False)
+        place = next(each["stream"] for each in owner.hello["streams"] if each["stream"].startswith("c:"))
+        owner.command("bot.add", id=(bot := new_id()), username="nightly")
+        owner.command("invitation.send", id=new_id(), stream=place, username="nightly", role="editor")
+        token = owner.command("token.add", bot=bot, id=new_id(), name="ci", days=30)["token"]
+        owner.close()
+        subprocess.run([self.programs / "whattodo", "login", "nightly", "--token-stdin", "--server", self.url, "--state",
+                        self.state], input=token + "\n", text=True, check=True, capture_output=True, timeout=DEADLINE)
+        build = f"echo '[64/100] linking'; read -r _ <'{self.gate}'; exit 2"
+        self.process = subprocess.Popen(
+            [self.programs / "whattodo-bot", "run", "--state", self.state, "#release", "nightly", "--", "sh", "-c", build],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def fail(self):
+        self.gate.write_text("on\n")
+        expect(self.process.wait(DEADLINE) == 2, "the exit status of the build is passed on")
+
+
+def story(owner, editor, nightly):
+    for line, answer in [("/new release", "#release"), ("write the notes", "+ write"), ("/invite editor", "→ invited @editor")]:
         owner.enter(line)
         owner.sees(answer)
     editor.sees("@owner invites you")
     editor.enter("/accept")
-    editor.sees("#groceries is yours")
+    editor.sees("#release is yours")
     owner.sees("@editor joined")
-    editor.sees("#2  bread")
+    editor.sees("#1  write")
     editor.enter("/done 1")
-    owner.sees("@editor ✔ milk")
-    editor.sees("✔ milk")
-    owner.type("oat dri")
-    # Or the screen would be taken before it is seen, or after.
+    owner.sees("@editor ✔ write")
+    editor.sees("✔ write")
+    nightly.start()
+    owner.sees("@nightly + nightly")
+    editor.sees("@nightly + nightly")
+    owner.enter("/show")
+    owner.sees("64 % linking")
+    nightly.fail()
+    for person in (owner, editor):
+        person.sees("✘ failed after")
+    owner.type("who has ti")
+    # Or the screen would be taken before it is seen.
     editor.until(lambda: "(@owner is typing)" in editor.row, "the owner typing")
-    editor.enter("rye flour")
-    owner.sees("@editor + rye flour")
-    # Both have stopped typing, and are there.
-    owner.until(lambda: owner.row.endswith("(@editor is here) ❯ oat dri"), "the half-typed line")
-    editor.until(lambda: editor.screen().count("rye flour") >= 1 and editor.row.rstrip().endswith("(@owner is here) ❯"), "the prompt")
-    return "\n\n".join(f"── @{person.name}'s terminal " + "─" * 40 + "\n" + tidy(person.screen()) for person in people)
+    owner.until(lambda: owner.row.endswith("(@editor is here) ❯ who has ti"), "the half-typed line")
+    return "\n\n".join(f"── @{person.name}'s terminal " + "─" * 40 + "\n" + tidy(person.screen()) for person in (owner, editor))
 
 
 def tidy(screen):
-    lines = [re.sub(r"\b\d\d:\d\d\b", "10:02", line.rstrip()) for line in screen.splitlines()]
-    return "\n".join(re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:8484", line) for line in lines if line)
+    lines = [line.rstrip() for line in screen.splitlines() if line.strip()]
+    greeting = next(index for index, line in enumerate(lines) if line.startswith("/help shows"))
+    text = re.sub(r"\b\d\d:\d\d\b", "10:02", "\n".join(lines[greeting + 1:]))
+    return re.sub(r"\b\d+ s\b", "3 s", text)
 
 
 main(readme)
