@@ -250,6 +250,32 @@ def score(owner, robot):
     done("a bot is in no score")
 
 
+def agrees(owner, editor):
+    """`who` counts as `score` does: for a bot, after an undo and a redo, and of somebody who has left."""
+    def counted(rows):
+        return {row["username"]: (row["added"], row["completed"]) for row in rows if row.get("added") or row.get("completed")}
+
+    def compare(when, completed):
+        score = counted(json.loads(owner.do("score #builds"))["people"])
+        who = json.loads(owner.do("who #builds"))["members"]
+        expect(counted(who) == score, f"who and score {when}: {who} {score}")
+        expect(score.get("editor", (0, 0))[1] == completed, f"what the editor has done {when}: {score}")
+        return {row["username"]: row for row in who}
+
+    owner.do("invite editor to #builds")
+    editor.do("accept")
+    owner.do("add #builds checked")
+    expect("completed" not in compare("before they did anything", 0)["robot"], "the bot has no counts")
+    for line, completed in ((f"done #builds {owner.posts()['checked']['number']}", 1), ("undo #builds", 0), ("redo #builds", 1)):
+        editor.do(line)
+        compare(f"after {line}", completed)
+    owner.do(f"rm #builds {owner.posts()['checked']['number']}")
+    compare("after it was removed", 1)
+    editor.do("leave #builds")
+    expect("role" not in compare("after they left", 1)["editor"], "the editor has left")
+    done("who is there is told with the counts of the score")
+
+
 def patterned(robot, owner):
     """Patterns in place of the usual ones say which lines name a phase and tell how far it is."""
     options = ["--phase", r"^-> (.*?) *(?:<-)?$", "--progress", r"(\d+) of (\d+)"]
@@ -329,6 +355,7 @@ def bots(programs, folder):
         anothers(robot, owner)
         untold(robot, server)
         score(owner, robot)
+        agrees(owner, Account(programs, folder, server, "editor"))
         patterned(robot, owner)
         digests(robot, owner)
         imports(robot)

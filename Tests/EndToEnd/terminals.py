@@ -45,7 +45,7 @@ def see_each_other(owner, editor):
     editor.enter("/restore 2")
     owner.sees("@editor + rye bread (#2 is back in #Groceries)")
     owner.enter("/who")
-    owner.sees("@editor  editor  added 0    done 0")
+    owner.sees("@editor  editor    0 done")
     done("both see each other's changes at once, with the list's progress")
 
 

@@ -82,7 +82,7 @@ struct ArchivedListTests {
   }
 
   static let asked: [Action] = [
-    .ask(.who(groceries)), .ask(.history(groceries, nil)), .ask(.history(groceries, 1)),
+    .ask(.who(groceries, .week)), .ask(.history(groceries, nil)), .ask(.history(groceries, 1)),
     .ask(.find("milk", in: groceries)),
     .undo(groceries), .redo(groceries), .people(.code(.list(groceries))),
     .people(.code(.revoke(1, from: groceries))),

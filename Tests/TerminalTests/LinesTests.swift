@@ -388,42 +388,6 @@ struct ListLinesTests {
     #expect(PostChips.line(done, in: list, situation).runs.map(\.style) == [.dim])
   }
 
-  @Test("who is there, who left, and what each did")
-  func people() throws {
-    let lines = [
-      ("editor", Role.editor as Role?, 3), ("author", .owner, 12), ("member", nil, 1),
-      ("robot", .doer, 7),
-    ]
-    .map {
-      MemberLine(
-        id: $0.0 == "author" ? Demo.author : Demo.editor, username: $0.0, name: $0.0,
-        kind: $0.0 == "robot" ? .bot : .person,
-        role: $0.1,
-        added: $0.2, completed: 2, joinedSeq: 1)
-    }
-    let place = try Demo.situation().place(nil)
-    #expect(
-      ListLines.people(lines, of: place, me: Demo.author).map(\.plain) == [
-        "@author  owner   added 12   done 2  (you)", "@editor  editor  added 3    done 2",
-        "@robot   doer    added 7    done 2  (bot)", "@member  left    added 1    done 2",
-      ])
-  }
-
-  @Test("Whoever looks at the list now is marked, but for oneself")
-  func here() throws {
-    let lines = [(Demo.author, "author"), (Demo.editor, "editor")].map {
-      MemberLine(
-        id: $0.0, username: $0.1, name: $0.1, kind: .person, role: .editor, added: 1, completed: 2,
-        joinedSeq: 1)
-    }
-    let place = try Demo.situation().place(nil)
-    let all: Set = [Demo.author, Demo.editor]
-    #expect(
-      ListLines.people(lines, of: place, me: Demo.author, here: all).map(\.plain) == [
-        "@author  editor  added 1    done 2  (you)", "@editor  editor  added 1    done 2  here now",
-      ])
-  }
-
   static let padded: [(String, Int, Bool, String)] = [
     ("ab", 4, false, "ab  "), ("ab", 4, true, "  ab"), ("牛乳", 5, false, "牛乳 "),
     ("abcdef", 4, false, "abc…"),

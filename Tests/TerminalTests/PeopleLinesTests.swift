@@ -65,8 +65,11 @@ struct PeopleLinesTests {
     var situation = Demo.situation()
     _ = Demo.applied(.invitation(.sent(Self.invitation)), by: Demo.editor, &situation)
     let place = try situation.place(nil)
-    let lines = AnswerLines.lines(.members(place), .members([]), situation, chat: true)
-    #expect(lines.map(\.plain) == ["@guest  invited as doer by @editor"])
+    let day = Day("2026-11-22")!
+    let nothing = StatsResult(
+      stream: Self.groceries, from: day, to: day, zone: "UTC", added: 0, completed: 0)
+    let lines = AnswerLines.lines(.who(place, .today, []), .stats(nothing), situation, chat: true)
+    #expect(lines.map(\.plain).last == "@guest  invited as doer by @editor")
   }
 
   private func claim(_ user: UserID, hours: Int64 = 1) -> Op {

@@ -268,7 +268,7 @@ struct PlannerTests {
 
   static let refused: [(Action, String)] = [
     (.post(.add(nil, title: "x")), "no list is open: /open one, or name it (#list)"),
-    (.ask(.who(nil)), "no list is open: /open one, or name it (#list)"),
+    (.ask(.who(nil, .week)), "no list is open: /open one, or name it (#list)"),
     (.people(.accept(nil)), "nobody has invited you"),
     (.list(.new("x", group: Reference("work"))), "no group is called work; /lists shows them"),
     (

@@ -63,7 +63,7 @@ extension Reader {
       added: scan.added.filter { !bots.contains($0.key) }, in: window)
     let people = statistics.people.lazy.compactMap { score in
       known[score.user].map { StatsPerson(username: $0.username, score: score) }
-    }.prefix(ReadingLimits.statsPeople)
+    }.prefix(StatsResult.peopleMax)
     return .answer(
       Answer.stats(
         id,
@@ -160,6 +160,4 @@ extension Reader {
 extension ReadingLimits {
   /// The amount that one `stats.get` looks through, as much as one question about the past.
   static let stats = NewsBudget(events: Int(historyEvents), bytes: historyBytes)
-  /// The number of rows of the table.
-  static let statsPeople = 50
 }

@@ -52,7 +52,7 @@ enum CommandExamples {
   ]
 
   private static let lists: [String: [String]] = [
-    "who": ["who", "who #groceries"],
+    "who": ["who", "who #groceries month"],
     "history": ["history", "history #groceries 3"],
     "digest": ["digest yesterday", "digest 2026-11-21"],
     "score": ["score week", "score #chores month"],

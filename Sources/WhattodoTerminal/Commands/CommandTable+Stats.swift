@@ -1,4 +1,4 @@
-/// The days that `/score` and `/stats` cover; the last one is today.
+/// The days that `/score`, `/stats` and `/who` cover; the last one is today.
 enum StatsSpan: Equatable {
   case today
   case week
@@ -50,7 +50,7 @@ extension CommandTable {
 
 extension Words {
   /// Takes the last word as the span; without one it is a week.
-  fileprivate mutating func span() -> StatsSpan {
+  mutating func span() -> StatsSpan {
     if skipLast("today") { return .today }
     if skipLast("month") { return .month }
     _ = skipLast("week")

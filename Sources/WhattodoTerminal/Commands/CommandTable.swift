@@ -84,10 +84,11 @@ enum CommandTable {
       $0.done(.ask(.notifications))
     },
     CommandEntry(
-      "who", usage: "[LIST]", brief: "who is there, what they did",
+      "who", usage: "[LIST] [week|month|today]", brief: "who is there, what they did",
       help: "who is there and what each did"
-    ) {
-      .ask(.who($0.rest().map { Reference($0) }))
+    ) { words in
+      let span = words.span()
+      return .ask(.who(words.rest().map { Reference($0) }, span))
     },
     CommandEntry(
       "history", usage: "[#LIST] [NUMBER [runs]] | GROUP", brief: "who did what",

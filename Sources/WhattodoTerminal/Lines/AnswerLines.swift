@@ -26,13 +26,8 @@ enum AnswerLines {
       guard case .bin(let list, let days) = report else { return [] }
       return ListLines.removed(result.posts, of: list, keptFor: days, situation.clock)
     case .categories(let categories): return ListLines.removed(categories, situation)
-    // No command asks for these: the copies contain them.
-    case .badges: return []
-    case .members(let members):
-      guard case .members(let place) = report else { return [] }
-      return ListLines.people(
-        members, of: place, me: situation.me, here: situation.people(hereIn: place.stream))
-        + ListLines.invited(to: place, situation)
+    // No command asks for badges: the copies contain them. Members are told with what they did.
+    case .badges, .members: return []
     case .codes(let codes):
       guard case .codes(let place) = report else { return [] }
       return ListLines.codes(codes, of: place, situation.clock)
@@ -57,9 +52,7 @@ enum AnswerLines {
     case .digest(let result):
       guard report == .digestReady else { return DigestLines.lines(result, situation) }
       return DigestLines.isEmpty(result) ? [] : [DigestLines.ready(result, situation)]
-    case .stats(let result):
-      guard case .stats(let place, let span, let view) = report else { return [] }
-      return StatsLines.lines(result, of: place, span, view, situation)
+    case .stats(let result): return stats(report, result, situation)
     case .export(let page):
       guard case .export(let path, let lines) = report else { return [] }
       return [Line("\(lines + page.lines.count) lines in \(path)")]
@@ -83,6 +76,19 @@ enum AnswerLines {
     guard !understood.isEmpty else { return added + twins }
     let told: Phrase = "understood: \(understood.listed) (/plain makes it words again)"
     return added + [Line(told, .dim)] + twins
+  }
+
+  private static func stats(
+    _ report: Report, _ result: StatsResult, _ situation: Situation
+  ) -> [Line] {
+    switch report {
+    case .stats(let place, let span, let view):
+      StatsLines.lines(result, of: place, span, view, situation)
+    case .who(let place, let span, let members):
+      PeopleLines.lines(members, result, of: place, span, situation)
+        + ListLines.invited(to: place, situation)
+    default: []
+    }
   }
 
   private static func history(
@@ -145,7 +151,8 @@ enum AnswerLines {
         return chat ? told + [Line("once more: the one before it", .dim)] : told
       }
       return (chat ? [] : [Line(isRedo ? "done again" : "undone")]) + left
-    case .bin, .binOf, .removedLists, .members, .history, .handOver, .why, .found, .codes, .profile,
+    case .bin, .binOf, .removedLists, .members, .who, .history, .handOver, .why, .found, .codes,
+      .profile,
       .privacy, .sessions, .notifications, .welcome, .glance, .unread, .mark, .day, .closeSession,
       .revokeCode, .restoreLists, .restorePosts, .purgePosts, .undo, .redo, .takeBack,
       .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links, .unlink, .twins,

@@ -14,6 +14,8 @@
 //   tags     {"ok":true,"tags":[{"id","name","color"}]}
 //   history  {"ok":true,"history":[{"seq","at","by"?,"words","event"}],"before"?}. So do `handover` with "since",
 //   "overdue", "claimed" and "failed", and `why` with "reasons" (JSONOutput+History.swift).
+//   who      {"ok":true,"from","to","members":[{"username","bot"?,"role"?,"added"?,"completed"?}]}. The counts are
+//   those of `score`.
 //   glance   {"ok":true,"open","mine","overdue","new","more"}
 //   help     {"ok":true,"commands":[{"name","also","usage","help","hint"?,"chat"?}]}
 //   failures {"ok":false,"kind":"not_found","message":"…"}. The kinds are those of protocol §11, `usage`, `ask` and
@@ -156,21 +158,11 @@ enum JSONOutput {
     if let code, let server { writer.member("calendar", server.calendar(link: code)) }
   }
 
-  private static func write(_ member: MemberLine, to writer: inout JSONWriter) {
-    writer.member("username", member.username)
-    if member.kind == .bot { writer.member("bot", true) }
-    if let role = member.role { writer.member("role", role.word) }
-    writer.member("added", member.added)
-    writer.member("completed", member.completed)
-  }
-
   private static func question(
     _ report: Report, _ answer: ReplicaAnswer, _ server: ServerAddress?,
     _ situation: Situation, _ writer: inout JSONWriter
   ) {
     switch answer {
-    case .members(let members):
-      writer.array("members", members) { write($0, to: &$1) }
     case .codes(let codes):
       writer.array("codes", ListLines.inOrder(codes)) { line, writer in
         writer.member("code", line.code)
@@ -214,9 +206,11 @@ enum JSONOutput {
     case .agenda(let result): agenda(result, &writer)
     case .twins(let twins): writer.twins(twins)
     case .digest(let result): writer.digest(result)
-    case .stats(let result): writer.stats(result)
-    // No command of the terminal asks for these: it has copies.
-    case .export, .badges: break
+    case .stats(let result):
+      guard case .who(_, _, let members) = report else { return writer.stats(result) }
+      writer.people(members, result)
+    // No command of the terminal asks for badges: it has copies. Members are told with what they did.
+    case .export, .badges, .members: break
     case .command, .registered, .loggedIn, .recovered, .history, .done: break
     }
   }

@@ -96,28 +96,6 @@ enum ListLines {
     }
   }
 
-  /// The lines of `/who`. `here` are the people who look at the list now.
-  static func people(
-    _ members: [MemberLine], of place: ListOrGroup, me: UserID?, here: Set<UserID> = []
-  ) -> [Line] {
-    let width = (members.map { Text.columns(of: $0.calledName) }.max() ?? 0) + 2
-    let isList = if case .list = place { true } else { false }
-    return members.sorted {
-      ($0.role == nil ? 1 : 0, $0.username) < ($1.role == nil ? 1 : 0, $1.username)
-    }
-    .map { member in
-      let role = member.role?.word ?? "left"
-      var line = Line("\(pad(member.calledName, width))", member.role == nil ? .dim : .strong)
-      line.add("\(pad(role, 8))", .dim)
-      if isList { line.add("added \(pad("\(member.added)", 5))done \(member.completed)") }
-      if member.name != member.username { line.add("  \(member.name)", .dim) }
-      if member.isGuest { line.add("  (guest)", .dim) }
-      if member.kind == .bot { line.add("  (bot)", .dim) }
-      if member.id != me, here.contains(member.id) { line.add("  here now", .good) }
-      return member.id == me ? line.and("  (you)", .dim) : line
-    }
-  }
-
   /// The lines of `/me`.
   static func profile(_ profile: Profile) -> [Line] {
     var line = Line("@\(profile.username)", .strong)

@@ -12,15 +12,28 @@ enum StatsLines {
     _ result: StatsResult, of place: ListOrGroup, _ span: StatsSpan, _ view: StatsView,
     _ situation: Situation
   ) -> [Line] {
-    let title = Line("\(place.label)", .strong)
-      .and(", \(span.words): \(result.completed) done, \(result.added) added", .dim)
     let rows =
       switch view {
       case .score: score(result, situation)
       case .stats: stats(result, situation.clock)
       }
-    let left = result.more ? [Line("there was too much to look through all of it", .dim)] : []
-    return [title] + rows + left
+    return [title(result, of: place, span)] + rows + left(result)
+  }
+
+  static func title(_ result: StatsResult, of place: ListOrGroup, _ span: StatsSpan) -> Line {
+    Line("\(place.label)", .strong)
+      .and(", \(span.words): \(result.completed) done, \(result.added) added", .dim)
+  }
+
+  /// Says that older events were not looked through; no line when all were.
+  static func left(_ result: StatsResult) -> [Line] {
+    result.more ? [Line("there was too much to look through all of it", .dim)] : []
+  }
+
+  /// Returns `  3 done  2 added`.
+  static func counts(_ score: PersonScore) -> Line {
+    let line = Line("\(ListLines.pad("\(score.completed)", 3, right: true)) done")
+    return score.added > 0 ? line.and("  \(score.added) added", .dim) : line
   }
 
   // MARK: Who
@@ -34,8 +47,7 @@ enum StatsLines {
       let place = ListLines.pad("\(index + 1).", 4, right: true)
       var line = Line("\(place) ", .dim, hang: 5)
         .and("\(ListLines.pad(name, width))", index == 0 && score.completed > 0 ? .strong : .plain)
-        .and("  \(ListLines.pad("\(score.completed)", 3, right: true)) done")
-      if score.added > 0 { line.add("  \(score.added) added", .dim) }
+        .and("  ").and(counts(score))
       if let it = score.punctuality { line.add("  \(it.onTime) of \(it.all) in time", .dim) }
       if let words = streak(score) { line.add("  \(words)", .accent) }
       return score.user == situation.me ? line.and("  (you)", .dim) : line

@@ -224,7 +224,8 @@ extension Chat {
       }
       markOwn(answer)
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
-      .members, .history, .handOver, .why, .glance, .found, .profile, .sessions, .closeSession,
+      .members, .who, .history, .handOver, .why, .glance, .found, .profile, .sessions,
+      .closeSession,
       .restoreLists, .restorePosts,
       .purgePosts, .undo, .takeBack, .redo, .undone, .privacy, .madeCode, .codes, .revokeCode,
       .changes, .viewed, .month, .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links,

@@ -14,6 +14,9 @@ extension Planner {
         throw Problem("there is no session \(number); /sessions shows them")
       }
       return [change(.account(.closeSession(line.id)), "signed out: \(line.client)", told: true)]
+    // The counts are those of `/score`, because two rules would give two numbers.
+    case (.members(let place, let span), .members(let members)):
+      return [try stats(of: place, span) { .who($0, span, members) }]
     case (.revokeCode(let place, let number), .codes(let lines)):
       let lines = ListLines.inOrder(lines)
       guard let line = situation.shown.codes(of: place).pick(number, among: lines) else {

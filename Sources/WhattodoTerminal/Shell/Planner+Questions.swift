@@ -14,7 +14,7 @@ extension Planner {
       PlannedRequest(request: .query(.notifications(limit: 1)), report: .glance)
     case .bin(let list): try bin(list)
     case .removedPlaces: removedPlaces
-    case .who(let place): try who(place)
+    case .who(let place, let span): try who(place, span)
     case .history(let list, let number): try history(of: number, in: list)
     case .runs(let list, let number): try runs(of: number, in: list)
     case .handOver(let list, let since): try handOver(list, since: since)
@@ -22,7 +22,8 @@ extension Planner {
     case .find(let text, let list): try find(text, in: list)
     case .twins(let list, let title): try twins(of: title, in: list)
     case .digest(let wish): try digest(wish)
-    case .stats(let place, let span, let view): try stats(of: place, span, view)
+    case .stats(let place, let span, let view):
+      try stats(of: situation.place(place), span) { .stats($0, span, view) }
     case .view(let wish): try request(wish)
     case .privacy: PlannedRequest(request: .about, report: .privacy)
     }
@@ -37,9 +38,9 @@ extension Planner {
     PlannedRequest(request: .query(.removedCategories), report: .removedLists)
   }
 
-  private func who(_ reference: Reference?) throws(Problem) -> PlannedRequest {
+  private func who(_ reference: Reference?, _ span: StatsSpan) throws(Problem) -> PlannedRequest {
     let place = try situation.place(reference)
-    return PlannedRequest(request: .query(.members(place.stream)), report: .members(place))
+    return PlannedRequest(request: .query(.members(place.stream)), report: .members(place, span))
   }
 
   private func history(of number: Int?, in reference: Reference?) throws(Problem) -> PlannedRequest

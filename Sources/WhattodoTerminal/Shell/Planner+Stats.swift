@@ -4,9 +4,8 @@ import Wire
 extension Planner {
   /// Asks for the statistics of a list or a group, by the person's own days up to today.
   func stats(
-    of reference: Reference?, _ span: StatsSpan, _ view: StatsView
+    of place: ListOrGroup, _ span: StatsSpan, _ report: (ListOrGroup) -> Report
   ) throws(Problem) -> PlannedRequest {
-    let place = try situation.place(reference)
     guard let today = situation.clock.today?.day, Due.days.contains(today) else {
       throw Problem("there is no such day")
     }
@@ -16,6 +15,6 @@ extension Planner {
           StatsQuery(
             place.stream, from: today.adding(days: 1 - span.days), to: today,
             zone: situation.clock.zone))),
-      report: .stats(place, span, view))
+      report: report(place))
   }
 }

@@ -1,6 +1,7 @@
 import Domain
 import Screen
 import Sync
+import Wire
 
 /// How the answer to a request is told.
 enum Report: Equatable {
@@ -25,7 +26,10 @@ enum Report: Equatable {
   /// The server is asked first how long posts are kept in the bin.
   case binOf(Category)
   case removedLists
-  case members(ListOrGroup)
+  /// The members are asked for first; their counts come with the statistics.
+  case members(ListOrGroup, StatsSpan)
+  /// The members, and what each has done.
+  case who(ListOrGroup, StatsSpan, [MemberLine])
   /// The history of one post, or of all.
   case history(ListOrGroup, PostID?)
   /// The state of a list, and what has happened since.
@@ -133,7 +137,8 @@ enum Report: Equatable {
       .undoChange, .takenBack,
       .doneAgain:
       true
-    case .bin, .binOf, .removedLists, .members, .history, .handOver, .why, .past, .whereabouts,
+    case .bin, .binOf, .removedLists, .members, .who, .history, .handOver, .why, .past,
+      .whereabouts,
       .found, .twins, .digest, .digestReady, .stats, .viewed, .viewedDay, .month, .codes, .links,
       .bots, .webhook, .export, .profile, .pairing, .privacy, .sessions, .notifications, .welcome,
       .glance,

@@ -21,6 +21,9 @@ package struct StatsResult: Equatable, Sendable {
   /// Whether older events of these days, or some lists, were not looked through: it was more than one request may.
   package let more: Bool
 
+  /// The number of people that an answer names at most.
+  package static let peopleMax = 50
+
   /// Makes the answer. `people` are those of `statistics` who have a name.
   package init(
     _ query: StatsQuery, zone: String, added: Int, _ statistics: Statistics,

@@ -6,7 +6,8 @@ enum AskAction: Equatable {
   case bin(Reference?)
   /// Asks for the lists and groups that are removed.
   case removedPlaces
-  case who(Reference?)
+  /// Asks who is there, and what each has done.
+  case who(Reference?, StatsSpan)
   /// Asks for the history of a post, or of the whole list or group.
   case history(Reference?, Int?)
   /// Asks how the last runs of a post ended.
