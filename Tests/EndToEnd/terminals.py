@@ -269,6 +269,42 @@ def out_and_in(owner, editor):
     done("somebody taken out sees nothing more, and everything again after a new invitation")
 
 
+def read_at_once(owner, editor):
+    """A look at one list marks that list alone. A word marks what is new without a look, of one list or of all."""
+    def new():
+        lists = json.loads(editor.do("n", 0, "--json"))["lists"]
+        return {row["name"]: row["unread"] for row in lists if row["name"] in ("Errands", "Repairs")}
+
+    for name in ("Errands", "Repairs"):
+        owner.do(f"new {name}")
+        owner.do(f"invite editor to #{name}")
+        editor.do("accept")
+    for line in ("add #errands stamps", "add #errands glue", "add #repairs tap"):
+        owner.do(line)
+    editor.sees("@owner + tap")
+    expect(new() == {"Errands": 2, "Repairs": 1}, f"a script that looks marks nothing: {new()}")
+    editor.enter("/n #errands")
+    editor.sees("#Errands  2 new")
+    editor.until(lambda: new() == {"Repairs": 1}, "the list that was looked at is read, and the other is not")
+    editor.do("mute #errands")
+    owner.do("add #errands string")
+    editor.enter("/n")
+    editor.until(lambda: new() == {"Errands": 1}, "all that was shown is read, and the muted list is not")
+    told = json.loads(editor.do("n #errands read", 0, "--json"))
+    expect([it["changed"] for it in told["results"]] == [True] and new() == {}, f"a script marks a list: {told} {new()}")
+    told = json.loads(editor.do("n #errands read", 0, "--json"))
+    expect(told == {"ok": True, "results": []}, f"there is nothing left to mark: {told}")
+    expect(editor.do("n #errands") == "nothing new in #Errands\n", "there is nothing to look at")
+    for line in ("add #errands tape", "add #repairs hinge"):
+        owner.do(line)
+    editor.sees("@owner + hinge")
+    editor.enter("/n read")
+    editor.sees("all is read: ")
+    editor.until(lambda: new() == {}, "one word marks all, what is muted too")
+    editor.says("n #nowhere read", 1)
+    done("a list is read by itself or all at once, in a chat and in a script")
+
+
 def another_language(owner):
     owner.enter("/me locale de")
     owner.sees("profile changed", times=1)
@@ -365,6 +401,7 @@ def story(programs, folder, server, tmux):
         moved_away(owner, editor)
         twins_in_the_bin(owner)
         surprises(owner, editor, folder)
+        read_at_once(owner, editor)
         another_language(owner)
         colors(owner, editor)
         logout(owner)

@@ -62,7 +62,7 @@ struct AnswerLinesTests {
       notifications: [one(5, .completed, 3), one(4, .added, 2), one(3, .added, 1)])
     let result = NotificationsResult(lists: [list], directed: [], today: DayTotal(done: 5, of: 8))
     let lines = AnswerLines.lines(
-      .notifications, .notifications(result), Demo.situation(), chat: true)
+      .notifications(nil), .notifications(result), Demo.situation(), chat: true)
     #expect(
       lines.map(\.plain) == [
         "#groceries  3 new", "  00:00 @editor + 2 posts: milk, bread", "  00:00 @editor ✔ tea",
@@ -76,7 +76,7 @@ struct AnswerLinesTests {
       ListLines.news(most, Demo.situation()).first?.plain == "#groceries  100+ new, the last 3:")
     let nothing = NotificationsResult(lists: [], directed: [], today: DayTotal(done: 0, of: 0))
     #expect(
-      AnswerLines.lines(.notifications, .notifications(nothing), Demo.situation(), chat: true)
+      AnswerLines.lines(.notifications(nil), .notifications(nothing), Demo.situation(), chat: true)
         .map(\.plain) == ["nothing new"])
   }
 

@@ -141,7 +141,7 @@ struct DirectedLinesTests {
   func json() {
     let asked = note(.reminder, 3, post: 1, by: nil)
     let answer = ReplicaAnswer.notifications(result(reminders: [asked]))
-    let json = JSONOutput.answers([(.notifications, answer)], in: situation)
+    let json = JSONOutput.answers([(.notifications(nil), answer)], in: situation)
     #expect(
       json.contains(
         #""reminders":[{"kind":"reminder","at":0,"list":"\#(Demo.groceries)","id":"\#(Demo.post(1, "").id)","#

@@ -52,6 +52,7 @@ enum CommandExamples {
   ]
 
   private static let lists: [String: [String]] = [
+    "n": ["n #groceries", "n read"],
     "who": ["who", "who #groceries month"],
     "history": ["history", "history #groceries 3"],
     "digest": ["digest yesterday", "digest 2026-11-21"],

@@ -80,8 +80,14 @@ enum CommandTable {
       let done = words.skipLast("done")
       return .show(.posts(words.rest().map { Reference($0) }, done: done))
     },
-    CommandEntry("n", "news", brief: "what is new", help: "what happened since you last looked") {
-      $0.done(.ask(.notifications))
+    CommandEntry(
+      "n", "news", usage: "[LIST] [read]", brief: "what is new",
+      help: "what happened since you last looked",
+      hint: "read marks it as read without a look: n #groceries read, n read for all"
+    ) { words in
+      let isRead = words.skipLast("read")
+      let place = words.rest().map { Reference($0) }
+      return isRead ? .account(.markRead(place)) : .ask(.notifications(place))
     },
     CommandEntry(
       "who", usage: "[LIST] [week|month|today]", brief: "who is there, what they did",

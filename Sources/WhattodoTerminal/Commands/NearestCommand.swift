@@ -18,7 +18,8 @@ extension CommandTable {
     "whoami": "me", "profile": "me", "config": "settings", "set": "settings", "unmute": "mute",
     "signout": "logout", "login": "help", "man": "help", "commands": "help", "bye": "quit",
     "schedule": "plan", "repeats": "repeat", "recur": "repeat", "subtask": "step", "inbox": "n",
-    "notifications": "n", "empty": "purge", "erase": "purge", "hide": "archive",
+    "notifications": "n", "read": "n", "seen": "n", "empty": "purge", "erase": "purge",
+    "hide": "archive",
   ]
 
   /// Returns the command that was perhaps meant; nil when none is near.

@@ -31,11 +31,7 @@ enum AnswerLines {
     case .codes(let codes):
       guard case .codes(let place) = report else { return [] }
       return ListLines.codes(codes, of: place, situation.clock)
-    case .notifications(let result):
-      if report == .day { return ListLines.day(result.today) }
-      if report == .glance { return [Glance(result, situation).line] }
-      let news = ListLines.news(result, situation)
-      return (news.isEmpty ? [Line("nothing new", .dim)] : news) + ListLines.day(result.today)
+    case .notifications(let result): return news(report, result, situation)
     case .history(let answer): return history(report, answer, situation)
     case .search(let result): return FoundLines.lines(result, situation)
     case .view(let result):
@@ -76,6 +72,25 @@ enum AnswerLines {
     guard !understood.isEmpty else { return added + twins }
     let told: Phrase = "understood: \(understood.listed) (/plain makes it words again)"
     return added + [Line(told, .dim)] + twins
+  }
+
+  private static func news(
+    _ report: Report, _ result: NotificationsResult, _ situation: Situation
+  ) -> [Line] {
+    switch report {
+    case .day: return ListLines.day(result.today)
+    case .glance: return [Glance(result, situation).line]
+    // Anything new leads to marks, so here nothing is.
+    case .markRead(nil): return [Line("nothing new", .dim)]
+    case .markRead(let place?): return [Line("nothing new in \(place.label)", .dim)]
+    case .notifications(let place?):
+      let list = result.lists.first { $0.stream == place.stream && !$0.unread.isEmpty }
+      return list.map { ListLines.news(of: $0, linesMax: Planner.newsMax, situation) }
+        ?? [Line("nothing new in \(place.label)", .dim)]
+    default:
+      let news = ListLines.news(result, situation)
+      return (news.isEmpty ? [Line("nothing new", .dim)] : news) + ListLines.day(result.today)
+    }
   }
 
   private static func stats(
@@ -151,7 +166,8 @@ enum AnswerLines {
         return chat ? told + [Line("once more: the one before it", .dim)] : told
       }
       return (chat ? [] : [Line(isRedo ? "done again" : "undone")]) + left
-    case .bin, .binOf, .removedLists, .members, .who, .history, .handOver, .why, .found, .codes,
+    case .bin, .binOf, .removedLists, .markRead, .members, .who, .history, .handOver, .why, .found,
+      .codes,
       .profile,
       .privacy, .sessions, .notifications, .welcome, .glance, .unread, .mark, .day, .closeSession,
       .revokeCode, .restoreLists, .restorePosts, .purgePosts, .undo, .redo, .takeBack,

@@ -16,6 +16,8 @@
 //   "overdue", "claimed" and "failed", and `why` with "reasons" (JSONOutput+History.swift).
 //   who      {"ok":true,"from","to","members":[{"username","bot"?,"role"?,"added"?,"completed"?}]}. The counts are
 //   those of `score`.
+//   n        {"ok":true,"lists":[{"id","name","unread","more"}],"reminders"?,"today"}; `n LIST` has that list alone
+//   and no reminders. `n read` answers as a change: a result for each list or group that was marked.
 //   glance   {"ok":true,"open","mine","overdue","new","more"}
 //   help     {"ok":true,"commands":[{"name","also","usage","help","hint"?,"chat"?}]}
 //   failures {"ok":false,"kind":"not_found","message":"…"}. The kinds are those of protocol §11, `usage`, `ask` and
@@ -193,13 +195,7 @@ enum JSONOutput {
         writer.member("client", session.client)
         writer.member("current", session.current)
       }
-    case .notifications(let result):
-      if report == .glance { return writer.glance(Glance(result, situation)) }
-      if report != .day {
-        unread(result, &writer)
-        reminders(result, situation, &writer)
-      }
-      writer.member("today", result.today)
+    case .notifications(let result): news(report, result, situation, &writer)
     case .history(.events(let page)): history(page, report, situation, &writer)
     case .search(let result): found(result, &writer)
     case .view(let result): view(result, &writer)
@@ -251,8 +247,26 @@ enum JSONOutput {
     }
   }
 
-  private static func unread(_ result: NotificationsResult, _ writer: inout JSONWriter) {
-    writer.array("lists", result.lists) { list, writer in
+  private static func news(
+    _ report: Report, _ result: NotificationsResult, _ situation: Situation,
+    _ writer: inout JSONWriter
+  ) {
+    switch report {
+    case .glance: return writer.glance(Glance(result, situation))
+    // Nothing was new, so nothing was changed.
+    case .markRead: return writer.texts("results", [])
+    case .day: break
+    case .notifications(let place?):
+      unread(result.lists.filter { $0.stream == place.stream }, &writer)
+    default:
+      unread(result.lists, &writer)
+      reminders(result, situation, &writer)
+    }
+    writer.member("today", result.today)
+  }
+
+  private static func unread(_ lists: [UnreadList], _ writer: inout JSONWriter) {
+    writer.array("lists", lists) { list, writer in
       writer.member("id", "\(list.stream.uuid)")
       writer.member("name", list.name)
       writer.member("unread", list.unread.count)

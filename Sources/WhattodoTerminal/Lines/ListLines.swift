@@ -125,19 +125,23 @@ enum ListLines {
   static func news(
     _ result: NotificationsResult, _ situation: Situation, allReminders: Bool = true
   ) -> [Line] {
-    let events = EventLines(situation: situation)
-    var lines: [Line] = []
-    for list in result.lists where !list.unread.isEmpty {
-      let told = list.notifications.count
-      let only = LevelLines.head(list, told: told, situation)
-      let head = Line("\(situation.label(list.stream))", .strong)
-      lines.append(head.and("  \(count(list.unread)) new", .accent).and(only, .dim))
-      let folds = NotificationFold.fold(
-        list.notifications.reversed(), isBot: situation.isBots, concerns: situation.concerns)
-      lines += folds.suffix(8).map { events.timedNotificationLine($0, verbose: false).indented }
+    let lines = result.lists.filter { !$0.unread.isEmpty }.flatMap {
+      news(of: $0, linesMax: 8, situation)
     }
     return lines + DirectedLines.others(result, situation) + invitations(situation)
       + DirectedLines.reminders(result, all: allReminders, situation)
+  }
+
+  /// The news of one list or group: how many, and the last `linesMax` lines about them.
+  static func news(of list: UnreadList, linesMax: Int, _ situation: Situation) -> [Line] {
+    let events = EventLines(situation: situation)
+    let only = LevelLines.head(list, told: list.notifications.count, situation)
+    let head = Line("\(situation.label(list.stream))", .strong)
+      .and("  \(count(list.unread)) new", .accent).and(only, .dim)
+    let folds = NotificationFold.fold(
+      list.notifications.reversed(), isBot: situation.isBots, concerns: situation.concerns)
+    return [head]
+      + folds.suffix(linesMax).map { events.timedNotificationLine($0, verbose: false).indented }
   }
 
   /// The line of one's own day; none while there is nothing to do.

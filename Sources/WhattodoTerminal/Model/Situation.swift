@@ -9,6 +9,8 @@ struct Situation {
   var streams: [StreamID: StreamState] = [:]
   /// The objects of the copies that the server has not confirmed yet.
   var pending: [StreamID: Set<ObjectKey>] = [:]
+  /// The newest event of each copy.
+  var heads: [StreamID: Int64] = [:]
   /// The number of changes that wait to be sent, or for their answer.
   var waitingCount = 0
   /// The changes that the server refused: the first is `/unsent 1`.
@@ -141,6 +143,7 @@ struct Situation {
   mutating func read(_ client: Client) {
     streams = client.view
     pending = client.overlay.pending
+    heads = client.heads
     waitingCount = client.waiting.count
     unsent = client.unsent
     conflicts = client.conflicts

@@ -198,6 +198,7 @@ extension Chat {
 
   private func answered(_ report: Report, _ answer: ReplicaAnswer) {
     if case .notifications(let result) = answer { take(result) }
+    if report == .markRead(nil) { noteTold(answer) }
     if case .history(.events(let page)) = answer { hear(page, report) }
     if case (.undone(let event, _, _), .command(let result)) = (report, answer), !result.changed {
       stuck.insert(event)
@@ -215,16 +216,11 @@ extension Chat {
     case .unread, .mark, .past: break
     // When several lists change at once, the total is told once.
     case .day: if !reports.values.contains(.day) { print(ListLines.day(situation.today)) }
-    case .notifications:
+    case .notifications(let place):
       print(AnswerLines.lines(report, answer, situation, chat: true))
-      noteTold(answer)
-      // News of a muted list were not shown.
-      for stream in situation.unread.keys.sorted() where situation.level(of: stream) > .none {
-        mark(stream)
-      }
-      markOwn(answer)
+      noteShown(of: place, answer)
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf, .removedLists,
-      .members, .who, .history, .handOver, .why, .glance, .found, .profile, .sessions,
+      .markRead, .members, .who, .history, .handOver, .why, .glance, .found, .profile, .sessions,
       .closeSession,
       .restoreLists, .restorePosts,
       .purgePosts, .undo, .takeBack, .redo, .undone, .privacy, .madeCode, .codes, .revokeCode,
@@ -236,6 +232,16 @@ extension Chat {
       situation.shown.note(report, answer, situation)
       print(AnswerLines.lines(report, answer, situation, chat: true))
     }
+  }
+
+  /// Marks as read what `/n` has shown, of all lists and groups or of one.
+  private func noteShown(of place: ListOrGroup?, _ answer: ReplicaAnswer) {
+    let streams = situation.unread.keys.filter { place == nil || $0 == place?.stream }
+    // News of a muted list were not shown.
+    for stream in streams.sorted() where situation.level(of: stream) > .none { mark(stream) }
+    guard place == nil else { return }
+    noteTold(answer)
+    markOwn(answer)
   }
 
   /// Saves the name of a former guest, who signs in by it from the next start on.

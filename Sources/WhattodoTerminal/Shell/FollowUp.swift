@@ -17,6 +17,7 @@ extension Planner {
     // The counts are those of `/score`, because two rules would give two numbers.
     case (.members(let place, let span), .members(let members)):
       return [try stats(of: place, span) { .who($0, span, members) }]
+    case (.markRead(let place), .notifications(let result)): return marks(of: place, result)
     case (.revokeCode(let place, let number), .codes(let lines)):
       let lines = ListLines.inOrder(lines)
       guard let line = situation.shown.codes(of: place).pick(number, among: lines) else {

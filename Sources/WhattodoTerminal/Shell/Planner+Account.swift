@@ -16,6 +16,7 @@ extension Planner {
       .send([change(.account(.editSettings(edit)), PersonalLines.settings(edit, situation))])
     case .levels: .show(.levels)
     case .level(let wish): .send([try level(wish)])
+    case .markRead(let place): .send([try markRead(place)])
     case .sessions: .send([PlannedRequest(request: .query(.sessions), report: .sessions)])
     case .closeSession(let number): .send([closing(session: number)])
     case .password: .password

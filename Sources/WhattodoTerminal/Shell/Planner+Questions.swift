@@ -8,8 +8,7 @@ import Wire
 extension Planner {
   func request(_ action: AskAction) throws(Problem) -> PlannedRequest {
     switch action {
-    case .notifications:
-      PlannedRequest(request: .query(.notifications(limit: 30)), report: .notifications)
+    case .notifications(let place): try news(of: place)
     case .glance:
       PlannedRequest(request: .query(.notifications(limit: 1)), report: .glance)
     case .bin(let list): try bin(list)

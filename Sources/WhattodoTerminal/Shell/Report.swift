@@ -79,7 +79,10 @@ enum Report: Equatable {
   case webhook(String, Int)
   case privacy
   case sessions
-  case notifications
+  /// The news of all lists and groups, or of one.
+  case notifications(ListOrGroup?)
+  /// The notifications are asked for first, to find what is new and mark it as read.
+  case markRead(ListOrGroup?)
   /// The first notifications of a chat, with what happened since the last time.
   case welcome
   /// The notifications are only needed for how many events are unread.
@@ -134,8 +137,7 @@ enum Report: Equatable {
       .claimedNext, .closeSession, .restoreLists, .restorePosts, .purgePosts, .upgraded, .madeCode,
       .revokeCode, .madeLink, .unlink, .botChange, .madeToken, .madeWebhook, .undo, .takeBack,
       .redo, .undone,
-      .undoChange, .takenBack,
-      .doneAgain:
+      .undoChange, .takenBack, .doneAgain, .markRead:
       true
     case .bin, .binOf, .removedLists, .members, .who, .history, .handOver, .why, .past,
       .whereabouts,

@@ -8,6 +8,8 @@ enum AccountAction: Equatable {
   /// Shows the chosen levels.
   case levels
   case level(LevelWish)
+  /// Marks as read what is new, everywhere or in one list or group.
+  case markRead(Reference?)
   case sessions
   case closeSession(Int)
   case password

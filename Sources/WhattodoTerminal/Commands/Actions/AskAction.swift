@@ -1,6 +1,7 @@
 /// An action that asks the server for what no copy has. It changes nothing.
 enum AskAction: Equatable {
-  case notifications
+  /// Asks what is new, everywhere or in one list or group.
+  case notifications(Reference?)
   /// Asks how much there is, in numbers only.
   case glance
   case bin(Reference?)
