@@ -24,7 +24,9 @@ extension Simulation {
       }
       if list.notifications.isEmpty, list.unread.count > 0, !levels.isEmpty { count(.p12Muted) }
       let all = min(list.unread.count, Workload.newsMax)
-      if levels.isEmpty, !list.unread.more, list.notifications.count < all {
+      let isToldAll =
+        levels.isEmpty && NotificationLevel(ofPlaceWith: memberCount(of: list.stream)) == .all
+      if isToldAll, !list.unread.more, list.notifications.count < all {
         return fail("P12 \(user) has muted nothing, and is not told all of \(list.stream)")
       }
     }
@@ -37,7 +39,13 @@ extension Simulation {
   private func tells(
     _ levels: NotificationLevels, _ it: Domain.Notification, _ user: UserID
   ) -> Bool {
-    levels.tells(it, in: group(of: it.about)) { concerns($0, user) }
+    levels.tells(it, in: group(of: it.about), members: memberCount(of: it.place)) {
+      concerns($0, user)
+    }
+  }
+
+  private func memberCount(of place: StreamID) -> Int {
+    truth.streams[place]?.state.memberCount ?? 0
   }
 
   private func levels(of user: UserID, after milliseconds: Int64) -> NotificationLevels {

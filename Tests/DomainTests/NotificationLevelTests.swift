@@ -71,9 +71,28 @@ private func edit(_ changes: LevelChange...) -> Command {
 
   private static func tells(
     _ levels: NotificationLevels, _ it: Notification, in group: StreamID? = nil,
-    concerns: Bool = false
+    members: Int = 2, concerns: Bool = false
   ) -> Bool {
-    levels.tells(it, in: group) { _ in concerns }
+    levels.tells(it, in: group, members: members) { _ in concerns }
+  }
+
+  @Test(
+    "A place with eleven members tells only what is meant for a person, unless they choose")
+  func sizes() {
+    let (none, group) = (levels([]), StreamID.group(1))
+    for it in [news(.added), news(.joined, in: group), news(.runOk)] {
+      #expect(Self.tells(none, it, members: 10) && !Self.tells(none, it, members: 11))
+    }
+    for it in [news(.assigned), news(.overdue), news(.invited)] {
+      #expect(Self.tells(none, it, members: 500))
+    }
+    #expect(!Self.tells(none, news(.runFailed), members: 11))
+    #expect(Self.tells(none, news(.runFailed), members: 11, concerns: true))
+    for about in [StreamID.category(1), group] {
+      #expect(Self.tells(levels([choose(about, .all)]), news(.added), in: group, members: 11))
+    }
+    #expect(!Self.tells(levels([choose(.user("a"), .all)]), news(.added), members: 11))
+    #expect(!Self.tells(levels([choose(.category(1), .none)]), news(.assigned), members: 10))
   }
 
   @Test("A list has its own level or that of its group")

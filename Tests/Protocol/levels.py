@@ -18,6 +18,7 @@ KINDS = json.loads((PROTOCOL / "schema/common.json").read_text())["$defs"]["noti
 ORDER = ["none", "directed", "all"]
 RUNS = ["run_ok", "run_failed", "run_cancelled", "run_lost", "run_recovered"]
 RUNS_TO_LOOK_AT = ["run_failed", "run_lost", "run_recovered"]
+MEMBERS_TOLD_ALL = 10
 
 
 def reasons():
@@ -34,11 +35,11 @@ REASONS = reasons()
 # ---- the rule
 
 
-def is_told(levels, now, notification, group=None, concerns=False):
-    """Whether the person who has chosen these levels is told."""
+def is_told(levels, now, notification, members, group=None, concerns=False):
+    """Whether the person who has chosen these levels is told of something in a place with so many members."""
     chosen = {it["about"]: it["level"] for it in levels if "until" not in it or now < it["until"]}
     place = notification["stream"] if notification["stream"].startswith("g:") else notification["about"]
-    level = chosen.get(place) or chosen.get(group) or "all"
+    level = chosen.get(place) or chosen.get(group) or ("all" if members <= MEMBERS_TOLD_ALL else "directed")
     actor = notification.get("user" if notification["kind"] in RUNS else "by")
     level = min(level, chosen.get(f"u:{actor}", "all"), key=ORDER.index)
     reason = REASONS[notification["kind"]]
@@ -51,7 +52,7 @@ def is_told(levels, now, notification, group=None, concerns=False):
 
 def check(rows):
     for row in rows:
-        told = is_told(row["levels"], row["now"], row["notification"], row.get("group"), row["concerns"])
+        told = is_told(row["levels"], row["now"], row["notification"], row["members"], row.get("group"), row["concerns"])
         if told != row["told"]:
             yield f"{row['name']}: the rule says told {told}, and the row {row['told']}"
     names = [row["name"] for row in rows]
@@ -100,10 +101,10 @@ def choice(about, level, until=None):
     return {"about": about, "level": level, **({} if until is None else {"until": until})}
 
 
-def row(name, levels, it, told, group=None, concerns=False):
+def row(name, levels, it, told, group=None, concerns=False, members=2):
     placed = {} if group is None else {"group": group}
     return {"name": name, "levels": sorted(levels, key=lambda it: it["about"]), "now": NOW, "notification": it, **placed,
-            "concerns": concerns, "told": told}
+            "members": members, "concerns": concerns, "told": told}
 
 
 def of_each_kind():
@@ -111,7 +112,12 @@ def of_each_kind():
         it = notification(kind)
         group = GROUP if kind == "category_added" else None
         place = GROUP if it["stream"] == GROUP else LIST
-        yield row(f"{kind}: nothing is chosen", [], it, True, group)
+        for members in (2, 10):
+            yield row(f"{kind}: nothing is chosen, {members} members", [], it, True, group, members=members)
+        for concerns in (False, True):
+            told = TABLE[REASONS[kind]]["directed"] or kind in RUNS_TO_LOOK_AT and concerns
+            ending = ", of a post that concerns the person" if concerns else ""
+            yield row(f"{kind}: nothing is chosen, 11 members{ending}", [], it, told, group, concerns, members=11)
         for level in ("all", "directed", "none"):
             for concerns in (False, True):
                 told = TABLE[REASONS[kind]][level] or level == "directed" and kind in RUNS_TO_LOOK_AT and concerns
@@ -179,6 +185,14 @@ def singled_out():
     yield row("until: of the group it holds", [choice(GROUP, "none", NOW + 1)], added, False, GROUP)
     yield row("until: of the actor it came", [choice(bot, "none", NOW)], of_bot, True)
     yield row("until: of the actor it holds", [choice(bot, "none", NOW + 1)], of_bot, False)
+    yield row("11 members: the own level", [choice(LIST, "all")], added, True, GROUP, members=11)
+    yield row("11 members: the level of the group", [choice(GROUP, "all")], added, True, GROUP, members=11)
+    yield row("11 members: the level of another category", [choice(OTHER, "all")], added, False, GROUP, members=11)
+    yield row("11 members: the level of the actor", [choice(bot, "all")], of_bot, False, members=11)
+    yield row("11 members: the lower level of the actor", [choice(bot, "none")], notification("assigned", by=BOT), False, members=11)
+    yield row("11 members: the own level is none", [choice(LIST, "none")], assigned, False, members=11)
+    yield row("11 members: the own level has ended", [choice(LIST, "all", NOW)], added, False, members=11)
+    yield row("10 members: the own level has ended", [choice(LIST, "none", NOW)], added, True, members=10)
     all_muted = [choice(about, "none") for about in (LIST, GROUP, bot, editor)]
     yield row("a digest where all is muted", all_muted, notification("digest"), True)
     yield row("an invitation of somebody who is muted", all_muted, notification("invited"), True)

@@ -45,6 +45,13 @@ private struct World {
     _ = try driver.run(command, by: user)
   }
 
+  /// Brings a person of this number into a list or group.
+  func admit(_ number: Int, to stream: StreamID) throws -> UserID {
+    let user = try driver.person("guest\(number)")
+    try driver.bring(user, "guest\(number)", to: stream, by: author)
+    return user
+  }
+
   private func read(_ stream: StreamID) throws {
     let head = try #require(try pair.reader.head(of: stream))
     try settle(.markRead(stream, seq: head.seq), by: author)
@@ -55,6 +62,13 @@ private struct World {
   ) throws {
     var edit = SettingsEdit()
     edit.levels = [.choose(LevelChoice(about: about, level: level, until: until))]
+    try settle(.account(.editSettings(edit)), by: author)
+  }
+
+  /// Takes the choice about a place away.
+  func forget(_ about: StreamID) throws {
+    var edit = SettingsEdit()
+    edit.levels = [.clear(about)]
     try settle(.account(.editSettings(edit)), by: author)
   }
 
@@ -99,6 +113,38 @@ struct LevelReaderTests {
     #expect(try world.counts() == [[1, 1], [1, 0], [1, 1]])
     try world.choose(.user(world.friend), .none)
     #expect(try world.counts() == [[1, 0], [1, 0], [1, 0]])
+  }
+
+  @Test(
+    "A list with eleven members tells only what is meant for a person, unless they choose",
+    arguments: StoreKind.allCases)
+  func large(_ kind: StoreKind) throws {
+    let world = try World(kind)
+    let alone = StreamID.category(world.lists[2])
+    for number in 3...10 { _ = try world.admit(number, to: alone) }
+    // Each of them has joined, and that is news too.
+    #expect(try world.counts()[2] == [9, 9])
+    let last = try world.admit(11, to: alone)
+    #expect(try world.counts() == [[1, 1], [1, 1], [10, 0]])
+    try world.choose(alone, .all)
+    #expect(try world.counts()[2] == [10, 10])
+    try world.forget(alone)
+    #expect(try world.counts()[2] == [10, 0])
+    try world.change(.assign(world.author), in: 2, by: world.friend)
+    #expect(try world.news().directed.contains { $0.kind == .assigned })
+    try world.settle(.member(.remove(alone, last)), by: world.author)
+    #expect(try world.counts()[2] == [10, 10])
+  }
+
+  @Test("Whoever comes into a group counts in its lists too", arguments: StoreKind.allCases)
+  func largeGroup(_ kind: StoreKind) throws {
+    let world = try World(kind)
+    for number in 3...11 { _ = try world.admit(number, to: .group(world.group)) }
+    #expect(try world.counts() == [[1, 0], [1, 0], [1, 1]])
+    let ofGroup = try world.news().lists.first { $0.stream == .group(world.group) }
+    #expect(ofGroup?.unread.count == 9 && ofGroup?.notifications == [])
+    try world.choose(.group(world.group), .all)
+    #expect(try world.counts() == [[1, 1], [1, 1], [1, 1]])
   }
 
   @Test("A level ends at its time", arguments: StoreKind.allCases)

@@ -1,5 +1,6 @@
 import Client
 import Domain
+import Screen
 import Testing
 import Wire
 
@@ -231,6 +232,66 @@ struct LevelLinesTests {
     #expect(text.contains(#""kind":"list""#) && !text.contains("groceries"))
     #expect(text.contains(#""kind":"user""#) && text.contains(#""name":"@editor""#))
     #expect(text.contains(#""level":"directed""#) && !text.contains("until"))
+  }
+
+  /// Returns the situation with so many members in the groceries, of whom one more has left.
+  private func withMembers(_ count: Int, _ situation: Situation) -> Situation {
+    var situation = situation
+    for number in 3...count + 1 {
+      let id = UserID(UUID(high: 1, low: UInt64(100 + number)))
+      let role: Role? = number <= count ? .editor : nil
+      _ = Demo.applied(
+        .member(.added(Demo.member(id, "guest\(number)", role))), by: Demo.editor, &situation)
+    }
+    return situation
+  }
+
+  @Test("A list with eleven members shows only what is meant for a person, unless they choose")
+  func large() {
+    func shows(
+      _ op: Op, of count: Int, _ levels: [(StreamID, NotificationLevel)] = [],
+      open: CategoryID? = nil
+    ) -> Bool {
+      var situation = withMembers(count, situation(levels))
+      situation.open = open
+      let applied = Demo.applied(op, by: Demo.editor, &situation)
+      return situation.shown(applied, in: Self.groceries) != nil
+    }
+    for op in [added, renamed] {
+      #expect(shows(op, of: 10) && !shows(op, of: 11))
+      #expect(shows(op, of: 11, open: Demo.groceries))
+      #expect(!shows(op, of: 11, open: Demo.bigShop))
+      for about in [Self.groceries, .group(Demo.home)] {
+        #expect(shows(op, of: 11, [(about, .all)]))
+      }
+      #expect(!shows(op, of: 11, [(.user(Demo.editor), .all)]))
+    }
+    let mine = Op.post(.marked(Demo.post(1, "").id, version: 2, .assigned(Demo.author)))
+    #expect(shows(mine, of: 11))
+  }
+
+  @Test("A list of which one is told less for its size is named among the levels")
+  func largeListing() {
+    let nothing = "nothing is muted: /mute #LIST, GROUP or @PERSON does it"
+    #expect(LevelLines.all(withMembers(10, Demo.situation())).map(\.plain) == [nothing])
+    let large = "     #groceries              only what is meant for you is told (11 members)"
+    let lines = LevelLines.all(withMembers(11, Demo.situation()))
+    #expect(lines.map(\.plain) == [nothing, large])
+    #expect(lines[1].width < 80)
+    func back(_ count: Int) -> String {
+      Line(withMembers(count, Demo.situation()).words(of: .clear(Self.groceries))).plain
+    }
+    #expect(back(10) == "#groceries is not muted any more")
+    #expect(
+      back(11) == "of #groceries you are told only what is meant for you: it has 11 members")
+    let list = Demo.category(Demo.groceries, "groceries")
+    func why(_ count: Int) -> Phrase? {
+      withMembers(count, Demo.situation()).reasons(toTellOf: Demo.post(2, "bread"), in: list).last
+    }
+    #expect(why(10).map { Line($0).plain } == "you are told all of #groceries")
+    #expect(why(11).map { Line($0).plain } == back(11))
+    let chosen = withMembers(11, situation([(Self.groceries, .none)]))
+    #expect(LevelLines.all(chosen).map(\.plain) == ["  1  #groceries              muted"])
   }
 
   @Test("A list of which one is told less says so in the news")

@@ -14,6 +14,7 @@ struct LevelVectorTests {
     let levels: NotificationLevels
     let notification: Domain.Notification
     let group: StreamID?
+    let members: Int
     let concerns: Bool
     let isTold: Bool
   }
@@ -42,6 +43,7 @@ struct LevelVectorTests {
       levels: NotificationLevels(chosen, at: Timestamp(milliseconds: now)),
       notification: try #require(result.directed.first),
       group: try (row["group"] as? String).map { try #require(StreamID($0)) },
+      members: try #require(row["members"] as? Int),
       concerns: try #require(row["concerns"] as? Bool),
       isTold: try #require(row["told"] as? Bool))
   }
@@ -54,10 +56,19 @@ struct LevelVectorTests {
   func rows() throws {
     let rows = try Self.rows()
     for row in rows {
-      let isTold = row.levels.tells(row.notification, in: row.group) { _ in row.concerns }
+      let isTold = row.levels.tells(row.notification, in: row.group, members: row.members) { _ in
+        row.concerns
+      }
       #expect(isTold == row.isTold, "\(row.name)")
     }
     #expect(Set(rows.map(\.name)).count == rows.count && rows.count > 200)
+  }
+
+  @Test("The rows tell all of a place with ten members, and only some of one with eleven")
+  func sizes() throws {
+    let rows = try Self.rows().filter { $0.levels.isEmpty && $0.notification.kind == .added }
+    #expect(rows.contains { $0.members == NotificationLevel.membersToldAll && $0.isTold })
+    #expect(rows.contains { $0.members == NotificationLevel.membersToldAll + 1 && !$0.isTold })
   }
 
   private static let asked: Set = [

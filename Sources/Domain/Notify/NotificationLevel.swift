@@ -8,6 +8,14 @@ package enum NotificationLevel: String, CaseIterable, Sendable {
   /// Only what is meant for them.
   case directed
   case all
+
+  /// The number of members up to which a person is told all of a category or group about which nothing is chosen.
+  package static let membersToldAll = 10
+
+  /// The level of a place about which nothing is chosen, by the number of its members.
+  package init(ofPlaceWith members: Int) {
+    self = members > NotificationLevel.membersToldAll ? .directed : .all
+  }
 }
 
 /// A level that a person has chosen.
@@ -82,25 +90,32 @@ package struct NotificationLevels: Equatable, Sendable {
   /// Whether the person has chosen nothing that holds now.
   package var isEmpty: Bool { levels.isEmpty }
 
-  /// Returns the level of a category or group. `group` is the group of the category. Its level holds for its categories
-  /// unless they have their own.
-  package func level(of place: StreamID, in group: StreamID?) -> NotificationLevel {
-    levels[place] ?? group.flatMap { levels[$0] } ?? .all
+  /// Returns the level that is chosen about a category or group; nil when none is. `group` is the group of the
+  /// category. Its level holds for its categories unless they have their own.
+  package func chosen(of place: StreamID, in group: StreamID?) -> NotificationLevel? {
+    levels[place] ?? group.flatMap { levels[$0] }
+  }
+
+  /// Returns the level of a category or group with this number of members.
+  package func level(
+    of place: StreamID, in group: StreamID?, members: Int
+  ) -> NotificationLevel {
+    chosen(of: place, in: group) ?? NotificationLevel(ofPlaceWith: members)
   }
 
   /// Returns the level of what this person or bot does.
   package func level(ofUser user: UserID) -> NotificationLevel { levels[.user(user)] ?? .all }
 
-  /// Answers whether the person is told of a notification. `group` is the group of the category that it is about.
-  /// `concerns` answers whether its post is the person's work, or watched by them.
+  /// Answers whether the person is told of a notification. `group` is the group of the category that it is about, and
+  /// `members` the number of members of its place. `concerns` answers whether its post is the person's work, or watched
+  /// by them.
   package func tells<E: Error>(
-    _ it: Notification, in group: StreamID?, concerns: (Notification) throws(E) -> Bool
+    _ it: Notification, in group: StreamID?, members: Int,
+    concerns: (Notification) throws(E) -> Bool
   ) throws(E) -> Bool {
-    guard !isEmpty, it.reason != .asked else { return true }
-    // A group speaks of its new lists.
-    let place = it.stream.isGroup ? it.stream : it.about
+    guard it.reason != .asked else { return true }
     let ofActor = it.actor.map { level(ofUser: $0) } ?? .all
-    switch min(level(of: place, in: group), ofActor) {
+    switch min(level(of: it.place, in: group, members: members), ofActor) {
     case .all: return true
     case .none: return false
     case .directed:
@@ -124,7 +139,17 @@ extension NotificationLevel: Comparable {
   }
 }
 
+extension StreamState {
+  /// The number of members that the category or group has now: everybody with a role.
+  package var memberCount: Int {
+    objects.values.count { if case .member(let it) = $0 { it.role != nil } else { false } }
+  }
+}
+
 extension Notification {
+  /// The category or group whose level counts. A group speaks of its new lists.
+  package var place: StreamID { stream.isGroup ? stream : about }
+
   /// The reason why a person is told.
   package enum Reason: Sendable {
     /// They asked for it, or it is about what they may do. No level mutes it.

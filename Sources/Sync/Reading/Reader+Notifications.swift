@@ -104,8 +104,11 @@ extension Reader {
     guard let access = try store.access(of: user, to: stream) else { return nil }
     let category = try category(stream)
     let group = category?.group.map { StreamID.group($0) }
+    let chosen = scan.levels.chosen(of: stream, in: group)
     // A list of which nothing is told is only counted.
-    let kept = scan.levels.level(of: stream, in: group) == .none ? 0 : keep
+    let kept = chosen == NotificationLevel.none ? 0 : keep
+    // Members are counted only for a list about which nothing is chosen, when it has something to tell.
+    var members: Int? = chosen == nil ? nil : 0
     var tally = UnreadTally(
       viewer: Viewer(user: user, joinedSeq: access.joinedSeq), mark: mark, keep: kept)
     var concerned: [PostID: Bool] = [:]
@@ -121,7 +124,9 @@ extension Reader {
       let events = try window(of: stream, through: end, &left)
       for event in events.reversed() {
         try tally.add(event, in: stream) { (it) throws(StoreError) in
-          try scan.levels.tells(it, in: group) { (it) throws(StoreError) in
+          if members == nil { members = try memberCount(of: stream) }
+          return try scan.levels.tells(it, in: group, members: members ?? 0) {
+            (it) throws(StoreError) in
             if let post = it.post, let isKnown = concerned[post] { return isKnown }
             let isConcerned = try concerns(it, user)
             if let post = it.post { concerned[post] = isConcerned }
@@ -141,6 +146,16 @@ extension Reader {
       stream: stream, name: try name(of: stream),
       unread: Unread(count: tally.unread.count, more: tally.unread.more || isCut),
       notifications: tally.notifications)
+  }
+
+  /// Returns the number of members that a category or group has now. It counts no further than a level asks.
+  private func memberCount(of place: StreamID) throws(StoreError) -> Int {
+    var count = 0
+    for body in try store.objects(.member, in: place)
+    where count <= NotificationLevel.membersToldAll {
+      if case .member(let member) = try object(body), member.role != nil { count += 1 }
+    }
+    return count
   }
 
   private func category(_ stream: StreamID) throws(StoreError) -> Domain.Category? {
@@ -230,7 +245,8 @@ extension Reader {
     for body in try store.objects(.notice, in: .user(user)) {
       guard case .notice(let notice) = try object(body) else { continue }
       let it = Notification(notice, to: user)
-      let isTold = try levels.tells(it, in: group(of: it.about, levels)) { _ in false }
+      // Progress is in no `u:`, and only of that the number of members decides.
+      let isTold = try levels.tells(it, in: group(of: it.about, levels), members: 0) { _ in false }
       if isTold { found.append(it) }
     }
     // The store orders notices by their places in their events. A batch is no newer than what came after it, so they

@@ -12,7 +12,9 @@ extension Situation {
   /// Returns what the chat shows of an event: nil when it is nothing. Each op is shown or not by itself, because one
   /// event may be about several lists.
   func shown(_ applied: AppliedEvent, in stream: StreamID) -> AppliedEvent? {
-    guard applied.event.by != me, !levels.isEmpty else { return applied }
+    guard applied.event.by != me, !levels.isEmpty || standardLevel(of: stream) < .all else {
+      return applied
+    }
     // One looks at the open list, so all is shown of it, but for what muted people do.
     let levels = stream == open.map { .category($0) } ? levels.withAll(of: stream) : levels
     let shown = applied.event.ops.indices.filter { shows($0, of: applied, in: stream, levels) }
@@ -34,7 +36,7 @@ extension Situation {
     guard told.isEmpty else { return told.contains { tells($0, levels) } }
     if case .user = stream { return true }
     let ofActor = applied.event.by.map { levels.level(ofUser: $0) } ?? .all
-    let level = min(levels.level(of: stream, in: group(of: stream)), ofActor)
+    let level = min(self.level(of: stream, levels), ofActor)
     return level >= leastLevel(toShow: applied.event.ops[index])
   }
 
@@ -53,7 +55,8 @@ extension Situation {
   func tells(_ it: Notification) -> Bool { tells(it, levels) }
 
   private func tells(_ it: Notification, _ levels: NotificationLevels) -> Bool {
-    levels.tells(it, in: group(of: it.about), concerns: concerns)
+    levels.tells(
+      it, in: group(of: it.about), members: memberCount(of: it.place), concerns: concerns)
   }
 
   private func group(of place: StreamID) -> StreamID? {
@@ -61,8 +64,26 @@ extension Situation {
   }
 
   /// Returns the level of a list or group.
-  func level(of place: StreamID) -> NotificationLevel {
-    levels.level(of: place, in: group(of: place))
+  func level(of place: StreamID) -> NotificationLevel { level(of: place, levels) }
+
+  private func level(of place: StreamID, _ levels: NotificationLevels) -> NotificationLevel {
+    levels.level(of: place, in: group(of: place), members: memberCount(of: place))
+  }
+
+  /// Returns the level that a list or group has when nothing is chosen about it.
+  private func standardLevel(of place: StreamID) -> NotificationLevel {
+    NotificationLevel(ofPlaceWith: memberCount(of: place))
+  }
+
+  fileprivate func memberCount(of place: StreamID) -> Int {
+    streams[place]?.memberCount ?? 0
+  }
+
+  /// The lists and groups that have so many members that one is told only what is meant for one, without a choice.
+  fileprivate var largePlaces: [StreamID] {
+    catalog.places.map(\.stream).filter {
+      levels.chosen(of: $0, in: group(of: $0)) == nil && standardLevel(of: $0) < .all
+    }
   }
 
   /// Returns the choice that gives a list its level, its own or that of its group; nil when nothing is chosen.
@@ -78,13 +99,24 @@ extension Situation {
   /// Returns `you are told nothing of #builds until 18:00`.
   func words(of change: LevelChange) -> Phrase {
     let name = levelName(change.about) ?? "something that is gone"
-    guard case .choose(let it) = change else { return "\(name) is not muted any more" }
+    guard case .choose(let it) = change else {
+      let ofGroup = group(of: change.about).flatMap { levels.chosen(of: $0, in: nil) }
+      let ofSize = ofGroup == nil ? wordsOfSize(of: change.about) : nil
+      return ofSize ?? "\(name) is not muted any more"
+    }
     let until = it.until.map { " until \(clock.moment($0))" } ?? ""
     return switch it.level {
     case .all: "you are told all of \(name)\(until)"
     case .directed: "of \(name) you are told only what is meant for you\(until)"
     case .none: "you are told nothing of \(name)\(until)"
     }
+  }
+
+  /// Returns words for a place of which one is told less for its size, when nothing is chosen; nil for others.
+  func wordsOfSize(of place: StreamID) -> Phrase? {
+    guard standardLevel(of: place) < .all else { return nil }
+    return "of \(label(place)) you are told only what is meant for you: it has "
+      + "\(memberCount(of: place)) members"
   }
 
   /// Nil for what is in no copy any more.
@@ -96,8 +128,16 @@ extension Situation {
 }
 
 enum LevelLines {
-  /// The lines of `/mute`.
+  /// The lines of `/mute`: the choices, and below them the places whose size alone says how much one is told.
   static func all(_ situation: Situation) -> [Line] {
+    choices(situation)
+      + situation.largePlaces.map { place in
+        Line("     \(ListLines.pad(situation.label(place), 24))", .strong).and(
+          "only what is meant for you is told (\(situation.memberCount(of: place)) members)", .dim)
+      }
+  }
+
+  private static func choices(_ situation: Situation) -> [Line] {
     let chosen = situation.chosenLevels
     guard !chosen.isEmpty else {
       return [Line("nothing is muted: /mute #LIST, GROUP or @PERSON does it", .dim)]

@@ -31,7 +31,7 @@ extension Situation {
     if workers.isEmpty, post.addedBy == me { reasons.append("you added it") }
     reasons += ownReasons(personal(post.id, in: list.id))
     let ofPlace = levelChoice(of: stream).map { words(of: .choose($0)) }
-    reasons.append(ofPlace ?? "you are told all of \(list.tag)")
+    reasons.append(ofPlace ?? wordsOfSize(of: stream) ?? "you are told all of \(list.tag)")
     let members = Set(streams[stream]?.members.map { StreamID.user($0.id) } ?? [])
     let ofPeople = chosenLevels.filter { members.contains($0.about) }
     return reasons + ofPeople.map { words(of: .choose($0)) }
