@@ -74,7 +74,7 @@ def runs(robot, owner):
     expect(output == "one\n[3/3] three\n" and errors.startswith("two\n"), f"output and errors go on: {output!r} {errors!r}")
     expect("#1 nightly: done" in errors, f"how it ended: {errors}")
     first = ended(robot, "nightly", "ok")
-    expect(first["lastRun"]["by"] == "robot" and first["lastRun"]["usualMs"] >= 0, f"whose, and how long: {first}")
+    expect(first["lastRun"]["by"]["username"] == "robot" and first["lastRun"]["usualMs"] >= 0, f"whose, and how long: {first}")
     lines = first["notes"].split("\n")
     expect(lines[0] == MARK and sorted(lines[1:]) == ["[3/3] three", "one", "two"], f"its last lines: {lines}")
     owner.do("note #builds 1 call Bob when it fails")
@@ -222,10 +222,10 @@ def anothers(robot, owner):
     _, errors = robot.bot("pipe", "#builds", "shared", text="lines\n", status=1)
     expect("Another run" in errors, f"a pipe is told of nothing: {errors}")
     shown = [post for post in json.loads(robot.do("show #builds"))["posts"] if post["title"] == "shared"]
-    expect(len(shown) == 1 and shown[0]["run"]["by"] == "owner" and "lastRun" not in shown[0], f"whose run goes on: {shown}")
+    expect(len(shown) == 1 and shown[0]["run"]["by"]["username"] == "owner" and "lastRun" not in shown[0], f"whose run goes on: {shown}")
     go_on(bot)
     expect(finish(bot) == 0, "the first goes on to its end")
-    expect(ended(robot, "shared", "ok")["lastRun"]["by"] == "owner", "whose run it was")
+    expect(ended(robot, "shared", "ok")["lastRun"]["by"]["username"] == "owner", "whose run it was")
     done("while another account's run of a post goes on, a command runs and is not told")
 
 

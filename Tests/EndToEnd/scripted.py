@@ -100,7 +100,7 @@ def glanced(owner):
     said = owner.run("--glance").strip()
     expect(said == f"{count} open, 0 yours, 0 overdue, 0 new", f"and so for a status bar: {said!r}")
     happened = json.loads(owner.do("history #work", 0, "--json"))["history"]
-    expect(all(event["by"] == "owner" and event["at"] for event in happened), f"who and when: {happened}")
+    expect(all(event["by"]["username"] == "owner" and event["at"] for event in happened), f"who and when: {happened}")
     expect(happened[0]["words"], f"the words of the chat: {happened[0]}")
     done("a glance is numbers only, and the history has names and words")
 

@@ -135,7 +135,7 @@ def run_bot(programs, robot, owner):
     build = [post for post in shown["posts"] if post["title"] == "nightly build"]
     expect(len(build) == 1 and "run" not in build[0], f"one post of the bot, which stays open: {build}")
     last = build[0]["lastRun"]
-    expect((last["by"], last["outcome"]) == ("robot", "ok"), f"how its last run ended: {last}")
+    expect((last["by"]["username"], last["outcome"]) == ("robot", "ok"), f"how its last run ended: {last}")
     notes = build[0]["notes"].split("\n")
     expect(notes == ["── last output ──"] + [f"step {number}" for number in range(11, 31)], f"the last 20 lines as notes: {notes}")
     done("the bot adds a post, keeps the last lines of its command as notes and tells that it went well")

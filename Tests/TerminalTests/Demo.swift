@@ -23,6 +23,11 @@ struct Demo {
       joinedSeq: 1)
   }
 
+  /// The JSON of the author or the editor, as scripts get it.
+  static func person(_ id: UserID) -> String {
+    #"{"id":"\#(id)","username":"\#(id == author ? "author" : "editor")"}"#
+  }
+
   static func post(_ number: Int, _ title: String, done: Bool = false, notes: String = "") -> Post {
     Post(
       id: PostID(UUID(high: 4, low: UInt64(number))), number: number, title: title, notes: notes,

@@ -144,7 +144,8 @@ struct DirectedLinesTests {
     let json = JSONOutput.answers([(.notifications(nil), answer)], in: situation)
     #expect(
       json.contains(
-        #""reminders":[{"kind":"reminder","at":0,"list":"\#(Demo.groceries)","id":"\#(Demo.post(1, "").id)","#
-          + #""number":1,"title":"milk"}]"#), "\(json)")
+        #""reminders":[{"kind":"reminder","at":0,"#
+          + #""list":{"id":"\#(Demo.groceries)","name":"groceries"},"#
+          + #""id":"\#(Demo.post(1, "").id)","number":1,"title":"milk"}]"#), "\(json)")
   }
 }

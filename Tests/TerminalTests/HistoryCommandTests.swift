@@ -149,7 +149,8 @@ struct HistoryCommandTests {
     let words = "@editor ◂ not on it any more: oat milk (#1 in #groceries)"
     let body = String(decoding: EventCodec.encode(event), as: UTF8.self)
     #expect(
-      json == #"{"ok":true,"history":[{"seq":2,"at":60,"by":"editor","words":["\#(words)"],"#
+      json == #"{"ok":true,"history":[{"seq":2,"at":60,"by":\#(Demo.person(Demo.editor)),"#
+        + #""words":["\#(words)"],"#
         + #""event":\#(body)}],"before":2}"#)
   }
 

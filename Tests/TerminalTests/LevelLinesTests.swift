@@ -230,7 +230,7 @@ struct LevelLinesTests {
     writer.endObject()
     let text = String(decoding: writer.bytes, as: UTF8.self)
     #expect(text.contains(#""kind":"list""#) && !text.contains("groceries"))
-    #expect(text.contains(#""kind":"user""#) && text.contains(#""name":"@editor""#))
+    #expect(text.contains(#""kind":"user""#) && text.contains(#""username":"editor""#))
     #expect(text.contains(#""level":"directed""#) && !text.contains("until"))
   }
 

@@ -414,7 +414,7 @@ struct JSONOutputTests {
       .posts(try situation.catalog.list(Reference("#groceries")), done: true), situation)
     #expect(
       posts.contains(
-        #""posts":[{"number":3,"id":"00000000-0000-0004-0000-000000000003","title":"tea","done":true,"completedBy":"editor","status":"completed"}]"#
+        #""posts":[{"number":3,"id":"00000000-0000-0004-0000-000000000003","title":"tea","done":true,"completedBy":\#(Demo.person(Demo.editor)),"status":"completed"}]"#
       ))
     for text in [lists, posts] {
       #expect(throws: Never.self) { try JSONDocument(Array(text.utf8)) }

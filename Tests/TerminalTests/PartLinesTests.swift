@@ -30,7 +30,7 @@ struct PartLinesTests {
       let rows = ListLines.posts(of: list, done: false, situation).map(\.plain)
       #expect(rows.contains { $0.hasSuffix(shown) }, "\(rows)")
       let json = JSONOutput.view(.posts(list, done: false), situation)
-      let names = done.map { $0 == Demo.author ? #""author""# : #""editor""# }
+      let names = done.map(Demo.person)
       #expect(json.contains(#""mode":"each","doneBy":[\#(names.joined(separator: ","))]"#))
     }
   }

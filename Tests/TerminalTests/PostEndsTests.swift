@@ -86,11 +86,14 @@ struct PostEndsTests {
     let report = outcome.told(in: planned.report, situation)
     return (
       AnswerLines.lines(report, answer, situation, chat: false).map(\.plain),
-      JSONOutput.answers([(planned.report, answer)], ending: outcome.ends)
+      JSONOutput.answers(
+        [(planned.report, answer)],
+        noting: result.each.indices.map { ChangeNote(end: outcome.ends[$0]) })
     )
   }
 
-  static let again = #","again":{"date":"2024-10-11","occurrence":8}"#
+  static let again =
+    #","again":{"due":{"date":"2024-10-11"},"date":"2024-10-11","occurrence":8}"#
   static let rows: [(String, [Op], [String], [String])] = [
     ("done 1", [Weekly.over(Weekly.milk)], ["✔ #1 milk (again 10-11)"], [again]),
     (

@@ -78,11 +78,12 @@ struct StatsLinesTests {
   @Test("a script is told the figures")
   func json() {
     let report = Report.stats(.list(Demo.category(Demo.groceries, "groceries")), .week, .score)
-    let text = JSONOutput.answers([(report, .stats(result(people, [(0, 3)])))])
-    #expect(
-      text.contains(
-        #""from":"2026-11-16","to":"2026-11-22","added":5,"completed":3,"onTime":2,"late":1,"#
-          + #""lateMedianMs":-10800000,"people":[{"username":"editor","added":2,"completed":12,"#))
+    let text = JSONOutput.answers(
+      [(report, .stats(result(people, [(0, 3)])))], in: Demo.situation())
+    let list = #""kind":"list","id":"\#(Demo.groceries)","name":"groceries","#
+    let counts = #""added":5,"completed":3,"onTime":2,"late":1,"lateMedianMs":-10800000,"#
+    let first = #""people":[{"id":"\#(Demo.editor)","username":"editor","added":2,"completed":12,"#
+    #expect(text.contains(list + #""from":"2026-11-16","to":"2026-11-22","# + counts + first))
     #expect(text.contains(#""days":[{"day":"2026-11-16","completed":3}],"more":true"#))
   }
 

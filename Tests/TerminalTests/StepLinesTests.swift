@@ -171,7 +171,8 @@ struct StepLinesTests {
     let text = JSONOutput.view(.post(try situation.post(2, in: list), list), situation)
     #expect(
       text.contains(
-        #""steps":[{"number":1,"id":"00000000-0000-0006-0000-000000000001","content":"flour","done":true,"finishedBy":"editor"},{"number":2,"#
+        #""steps":[{"number":1,"id":"00000000-0000-0006-0000-000000000001","content":"flour","done":true,"#
+          + #""finishedBy":\#(Demo.person(Demo.editor))},{"number":2,"#
       ))
     #expect(try JSONDocument(Array(text.utf8)).root["post"]?["number"]?.int64 == 2)
   }

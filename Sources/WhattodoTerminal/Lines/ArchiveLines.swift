@@ -64,8 +64,7 @@ extension EventLines {
 extension JSONOutput {
   static func archived(_ situation: Situation, _ writer: inout JSONWriter) {
     writer.array("lists", situation.catalog.archived) { list, writer in
-      writer.member("id", "\(list.id)")
-      writer.member("name", list.name)
+      self.list(list, number: nil, situation, &writer)
     }
   }
 }

@@ -113,12 +113,10 @@ extension Situation {
 }
 
 extension JSONWriter {
-  /// Writes `"claimedBy":"editor","claimedUntil":1790000000000`.
+  /// Writes `"claimedBy":{"id","username"},"claimedUntil":1790000000000`.
   mutating func claim(of post: Post, in stream: StreamID, _ situation: Situation) {
     guard let (member, until) = situation.holder(of: post, in: stream) else { return }
-    key("claimedBy")
-    string(member.username)
-    key("claimedUntil")
-    int(until.milliseconds)
+    person("claimedBy", member.id, member.username)
+    self.member("claimedUntil", until.milliseconds)
   }
 }

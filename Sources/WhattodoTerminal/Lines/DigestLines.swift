@@ -118,15 +118,16 @@ enum DigestLines {
 }
 
 extension JSONWriter {
-  /// Writes `"day", "lists":[{"id","name","added","completed","people":[…]}], "today"`.
+  /// Writes `"day", "lists":[{"kind","id","name","added","completed","people":[…]}], "today"`.
   mutating func digest(_ result: DigestResult) {
     member("day", "\(result.day)")
     array("lists", result.lists) { list, writer in
+      writer.kind(of: list.stream)
       writer.member("id", "\(list.stream.uuid)")
       writer.member("name", list.name)
       writer.counts(list.total)
       writer.array("people", list.people) { person, writer in
-        writer.member("username", person.username)
+        writer.person(person.id, person.username)
         writer.counts(person.counts)
       }
     }

@@ -1,13 +1,14 @@
+import Client
 import Domain
 import Wire
 
 extension JSONOutput {
-  static func bots(_ lines: [BotLine], _ writer: inout JSONWriter) {
+  static func bots(_ lines: [BotLine], _ situation: Situation, _ writer: inout JSONWriter) {
     writer.array("bots", lines) { bot, writer in
-      writer.member("id", "\(bot.id)")
-      writer.member("username", bot.username)
+      writer.person(bot.id, bot.username)
       if let end = bot.endsAt { writer.member("endsAt", end.milliseconds) }
       writer.array("places", bot.places) { place, writer in
+        writer.place(place.stream, situation)
         writer.member("stream", "\(place.stream)")
         writer.member("role", place.role.word)
       }
@@ -16,9 +17,7 @@ extension JSONOutput {
         writer.member("number", row.offset + 1)
         writer.member("id", "\(line.token.id)")
         writer.member("name", line.name)
-        if let lists = line.token.lists {
-          writer.array("lists", lists.sorted()) { $1.member("id", "\($0)") }
-        }
+        if let lists = line.token.lists { writer.lists("lists", lists, situation) }
         if let methods = line.token.methods {
           writer.array("methods", methods.map(\.name).sorted()) { $1.member("name", $0) }
         }
@@ -27,19 +26,19 @@ extension JSONOutput {
       }
       writer.array("webhooks", bot.webhooks.enumerated()) { row, writer in
         writer.member("number", row.offset + 1)
-        webhook(row.element, &writer)
+        webhook(row.element, situation, &writer)
       }
     }
   }
 
-  private static func webhook(_ it: Webhook, _ writer: inout JSONWriter) {
+  private static func webhook(
+    _ it: Webhook, _ situation: Situation, _ writer: inout JSONWriter
+  ) {
     writer.member("id", "\(it.id)")
     writer.member("name", it.name)
     writer.member("address", it.address.text)
     writer.member("form", it.form.rawValue)
-    if let lists = it.lists {
-      writer.array("lists", lists.sorted()) { $1.member("id", "\($0)") }
-    }
+    if let lists = it.lists { writer.lists("lists", lists, situation) }
     if let paused = it.progress.pausedAt { writer.member("pausedAt", paused.milliseconds) }
     if let trouble = it.progress.trouble {
       writer.member("failingSince", trouble.since.milliseconds)
@@ -60,12 +59,45 @@ extension JSONOutput {
   /// Writes one's own account; writes nothing when there is none yet.
   static func account(_ profile: Profile?, _ writer: inout JSONWriter) {
     guard let profile else { return }
-    writer.key("id")
-    writer.string("\(profile.id)")
-    writer.key("username")
-    writer.string(profile.username)
-    guard let end = profile.endsAt else { return }
-    writer.key("endsAt")
-    writer.int(end.milliseconds)
+    writer.person(profile.id, profile.username)
+    if let end = profile.endsAt { writer.member("endsAt", end.milliseconds) }
+  }
+
+  static func codes(_ codes: [CodeLine], _ writer: inout JSONWriter) {
+    writer.array("codes", ListLines.inOrder(codes).enumerated()) { row, writer in
+      let line = row.element
+      writer.member("number", row.offset + 1)
+      writer.member("id", "\(line.invitation.id)")
+      writer.member("code", line.code)
+      writer.member("role", line.invitation.role.word)
+      writer.member("uses", line.invitation.uses)
+      writer.member("used", line.invitation.used)
+      writer.member("endsAt", line.invitation.endsAt.milliseconds)
+    }
+  }
+
+  static func links(
+    _ lines: [LinkLine], _ server: ServerAddress?, _ writer: inout JSONWriter
+  ) {
+    writer.array("links", LinkLines.inOrder(lines).enumerated()) { row, writer in
+      let line = row.element
+      writer.member("number", row.offset + 1)
+      writer.member("id", "\(line.link.id)")
+      writer.member("code", line.code)
+      writer.member("endsAt", line.link.endsAt.milliseconds)
+      calendar(line.code, server, &writer)
+    }
+  }
+
+  static func sessions(_ sessions: [SessionLine], _ writer: inout JSONWriter) {
+    writer.array("sessions", sessions.enumerated()) { row, writer in
+      let session = row.element
+      writer.member("number", row.offset + 1)
+      writer.member("id", "\(session.id)")
+      writer.member("client", session.client)
+      writer.member("current", session.current)
+      writer.member("openedAt", session.openedAt.milliseconds)
+      writer.member("usedAt", session.usedAt.milliseconds)
+    }
   }
 }

@@ -7,17 +7,12 @@ extension JSONOutput {
     switch end {
     case .done: writer.member("completed", true)
     case .again(let news):
-      writer.key("again")
-      writer.beginObject()
-      due(news.next.due, &writer)
-      writer.member("occurrence", news.next.number)
-      writer.endObject()
+      writer.object("again") { writer in
+        writer.due(news.next.due)
+        // Once more, as scripts read it before a due was an object of its own here.
+        writer.members(of: news.next.due)
+        writer.member("occurrence", news.next.number)
+      }
     }
-  }
-
-  /// Writes the members of a due (protocol §3.6).
-  static func due(_ due: Due, _ writer: inout JSONWriter) {
-    writer.member(due.localTime == nil ? "date" : "at", due.localTime ?? due.day.description)
-    if let zone = due.zone { writer.member("zone", zone) }
   }
 }

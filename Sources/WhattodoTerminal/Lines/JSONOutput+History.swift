@@ -5,9 +5,9 @@ import Wire
 
 extension JSONOutput {
   /// Writes `"history":[{"seq","at","by"?,"words":[…],"event":{…}}]`, the newest first, and `"before"?`. `at` is in
-  /// milliseconds since 1970. `by` is a username, empty for an account that has ended; without it the server did it.
-  /// `words` are the lines of a chat, only those about the post that was asked for. The event is that of protocol §7.
-  /// One that this version cannot read comes with `seq` and `event` only.
+  /// milliseconds since 1970. `by` is a person; without it the server did it. `words` are the lines of a chat, only
+  /// those about the post that was asked for. The event is that of protocol §7. One that this version cannot read comes
+  /// with `seq` and `event` only.
   static func history(
     _ page: HistoryPage, _ report: Report, _ situation: Situation, _ writer: inout JSONWriter
   ) {
@@ -32,7 +32,7 @@ extension JSONOutput {
       writer.member("seq", Int(line.seq))
       if let event = events[line.seq] {
         writer.member("at", Int(event.at.milliseconds))
-        if let name = event.by.flatMap({ people[$0] }) { writer.member("by", name) }
+        if let by = event.by { writer.person("by", by, people[by] ?? "") }
         writer.key("words")
         writer.beginArray()
         for words in teller?.words(of: event, report) ?? [] { writer.string(words) }

@@ -25,7 +25,7 @@ extension JSONOutput {
       let found = situation.found(it)
       writer.member("kind", it.kind.rawValue)
       writer.member("at", Int(it.at.milliseconds))
-      writer.member("list", "\(found?.place.uuid ?? it.about.uuid)")
+      writer.object("list") { $0.named(found?.place ?? it.about, situation) }
       if let id = it.post { writer.member("id", "\(id)") }
       if let post = found?.post {
         writer.member("number", post.number)

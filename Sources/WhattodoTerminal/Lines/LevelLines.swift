@@ -178,15 +178,10 @@ extension JSONOutput {
   /// Writes the choices. A thing that is in no copy any more has no name.
   static func levels(_ situation: Situation, _ writer: inout JSONWriter) {
     writer.array("levels", situation.chosenLevels) { it, writer in
-      let kind =
-        switch it.about {
-        case .category: "list"
-        case .group: "group"
-        case .user: "user"
-        }
-      writer.member("kind", kind)
-      writer.member("id", "\(it.about.uuid)")
-      if let name = situation.levelName(it.about) { writer.member("name", name) }
+      writer.place(it.about, situation)
+      if case .user = it.about, let name = situation.levelName(it.about) {
+        writer.member("username", String(name.dropFirst()))
+      }
       writer.member("level", it.level.rawValue)
       if let until = it.until { writer.member("until", Int(until.milliseconds)) }
     }

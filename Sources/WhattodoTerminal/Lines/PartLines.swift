@@ -110,12 +110,9 @@ extension JSONWriter {
     guard let mode = post.mode else { return }
     member("mode", mode.rawValue)
     let state = situation.streams[stream]
-    key("doneBy")
-    beginArray()
-    for part in post.parts {
-      guard let member = state?.member(part.user), member.holds(part) else { continue }
-      string(member.username)
+    let done = post.parts.compactMap { part in
+      state?.member(part.user).flatMap { $0.holds(part) ? $0 : nil }
     }
-    endArray()
+    people("doneBy", done)
   }
 }

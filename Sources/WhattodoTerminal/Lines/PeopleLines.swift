@@ -48,7 +48,8 @@ extension JSONWriter {
     member("from", "\(done.from)")
     member("to", "\(done.to)")
     array("members", members) { member, writer in
-      writer.member("username", member.username)
+      writer.person(member.id, member.username)
+      writer.member("name", member.name)
       if member.kind == .bot { writer.member("bot", true) }
       if let role = member.role { writer.member("role", role.word) }
       guard let score = done.score(of: member) else { return }

@@ -144,26 +144,26 @@ extension JSONWriter {
   /// Writes `run` and `lastRun`.
   mutating func runs(of post: Post, in stream: StreamID, _ situation: Situation) {
     if let (run, member) = situation.liveRun(of: post, in: stream) {
-      key("run")
-      beginObject()
-      self.member("by", member.username)
-      self.member("startedAt", run.startedAt.milliseconds)
-      if let phase = run.phase { self.member("phase", phase) }
-      if let progress = situation.progress(of: run, at: post.id, in: stream) {
-        self.member("percent", progress.done * 100 / progress.of)
+      object("run") { writer in
+        writer.person("by", member.id, member.username)
+        writer.member("startedAt", run.startedAt.milliseconds)
+        if let phase = run.phase { writer.member("phase", phase) }
+        if let progress = situation.progress(of: run, at: post.id, in: stream) {
+          writer.member("percent", progress.done * 100 / progress.of)
+        }
       }
-      endObject()
     }
     guard let last = post.lastRun else { return }
-    key("lastRun")
-    beginObject()
-    if let by = situation.streams[stream]?.member(last.user) { member("by", by.username) }
-    member("outcome", last.outcome.rawValue)
-    member("startedAt", last.startedAt.milliseconds)
-    member("endedAt", last.endedAt.milliseconds)
-    if let text = last.text { member("text", text) }
-    if let usual = last.usual { member("usualMs", usual) }
-    endObject()
+    object("lastRun") { writer in
+      if let by = situation.streams[stream]?.member(last.user) {
+        writer.person("by", by.id, by.username)
+      }
+      writer.member("outcome", last.outcome.rawValue)
+      writer.member("startedAt", last.startedAt.milliseconds)
+      writer.member("endedAt", last.endedAt.milliseconds)
+      if let text = last.text { writer.member("text", text) }
+      if let usual = last.usual { writer.member("usualMs", usual) }
+    }
   }
 }
 

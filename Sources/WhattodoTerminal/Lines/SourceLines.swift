@@ -31,16 +31,10 @@ extension JSONWriter {
   /// Writes `"source":{"name":"forge","id":"12","url":"https://forge.example/issues/12"}`.
   mutating func source(of post: Post) {
     guard let source = post.source else { return }
-    key("source")
-    beginObject()
-    key("name")
-    string(source.name)
-    key("id")
-    string(source.id)
-    if let url = source.url {
-      key("url")
-      string(url)
+    object("source") { writer in
+      writer.member("name", source.name)
+      writer.member("id", source.id)
+      if let url = source.url { writer.member("url", url) }
     }
-    endObject()
   }
 }

@@ -134,9 +134,10 @@ extension Punctuality {
 }
 
 extension JSONWriter {
-  /// Writes `"from", "to", "added", "completed", "people":[…], "days":[…]`, with the names of the protocol.
-  mutating func stats(_ result: StatsResult) {
-    member("id", "\(result.stream.uuid)")
+  /// Writes the list or group, then `"from", "to", "added", "completed", "people":[…], "days":[…]`, with the names of
+  /// the protocol.
+  mutating func stats(_ result: StatsResult, _ situation: Situation) {
+    place(result.stream, situation)
     member("from", "\(result.from)")
     member("to", "\(result.to)")
     member("added", result.added)
@@ -144,7 +145,7 @@ extension JSONWriter {
     inTime(result.punctuality)
     if let median = result.lateMedian { member("lateMedianMs", Int(median)) }
     array("people", result.people) { person, writer in
-      writer.member("username", person.username)
+      writer.person(person.score.user, person.username)
       writer.member("added", person.score.added)
       writer.member("completed", person.score.completed)
       writer.inTime(person.score.punctuality)

@@ -36,6 +36,6 @@ extension JSONWriter {
   /// Writes `"submittedBy"?`.
   mutating func submission(of post: Post, in stream: StreamID, _ situation: Situation) {
     guard let by = post.submitted?.by else { return }
-    member("submittedBy", situation.streams[stream]?.member(by)?.username ?? "")
+    person("submittedBy", by, situation.streams[stream]?.member(by)?.username ?? "")
   }
 }

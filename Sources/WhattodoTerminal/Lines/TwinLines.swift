@@ -42,17 +42,3 @@ enum TwinLines {
     }
   }
 }
-
-extension JSONWriter {
-  /// Writes `"posts":[{"number","id","title","done"}]`.
-  mutating func twins(_ twins: [TwinLine]) {
-    array("posts", twins) { twin, writer in
-      writer.key("number")
-      writer.int(twin.number)
-      writer.member("id", "\(twin.id)")
-      writer.member("title", twin.title)
-      writer.key("done")
-      writer.bool(twin.completed != nil)
-    }
-  }
-}

@@ -101,10 +101,7 @@ extension JSONOutput {
     switch value {
     case .field(let field, let item, let step, let category):
       list(category, situation, &writer)
-      writer.key("post")
-      writer.beginObject()
-      post(item, situation, in: category, &writer)
-      writer.endObject()
+      writer.object("post") { post(item, situation, in: category, &$0) }
       writer.member("field", field.rawValue)
       let said = step?.content ?? ValueLines.said(field, of: item, in: category, situation)
       if let said { writer.member("value", said) }
@@ -112,13 +109,10 @@ extension JSONOutput {
       list(category, situation, &writer)
       writer.member("field", field.rawValue)
       writer.member("value", plain(field, of: category))
-    case .tag(let tag):
-      writer.member("id", "\(tag.id)")
-      writer.member("name", tag.name)
-      writer.member("color", (tag.color ?? .standard).rawValue)
+    case .tag(let tag): writer.tag(tag)
     case .role(let member, let place):
-      writer.member("place", place.label)
-      writer.member("username", member.username)
+      writer.object("place") { $0.place(place.stream, situation) }
+      writer.person(member.id, member.username)
       if let role = member.role { writer.member("role", role.word) }
     case .filter(let filter):
       writer.member("id", "\(filter.id)")

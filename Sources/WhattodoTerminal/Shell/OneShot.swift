@@ -228,8 +228,7 @@ struct OneShot {
   {
     var lines: [Line] = []
     var results: [(Report, ReplicaAnswer)] = []
-    var ends: [Int: PostEnd] = [:]
-    var count = 0
+    var notes: [ChangeNote] = []
     var notices: [Phrase] = []
     var queue = requests[...]
     var planner = planner
@@ -247,8 +246,9 @@ struct OneShot {
         results.append((planned.report, answer))
         notices += planned.notices.map(\.phrase).filter { !notices.contains($0) }
         let outcome = PostEnds(of: planned.request, by: client.user, in: client.takeNews())
-        for (index, end) in outcome.ends { ends[count + index] = end }
-        if case .command(let result) = answer { count += result.each.count }
+        if case .command(let result) = answer {
+          notes += ChangeNote.of(planned.request, result, outcome.ends, in: planner.situation)
+        }
         lines += AnswerLines.lines(
           outcome.told(in: planned.report, planner.situation), answer, planner.situation,
           chat: false
@@ -262,7 +262,7 @@ struct OneShot {
       }
     }
     for notice in notices { Output.complain(notice) }
-    return tell(lines, results, ends, planner.situation)
+    return tell(lines, results, notes, planner.situation)
   }
 
   private func followUp(
@@ -279,15 +279,14 @@ struct OneShot {
 
   // MARK: Telling
 
-  /// Prints the answers. `ends` has what some of the changes ended, by their place. The situation is the one after all
-  /// changes.
+  /// Prints the answers. `notes` has one for each change. The situation is the one after all changes.
   private func tell(
-    _ lines: [Line], _ results: [(Report, ReplicaAnswer)], _ ends: [Int: PostEnd] = [:],
+    _ lines: [Line], _ results: [(Report, ReplicaAnswer)], _ notes: [ChangeNote] = [],
     _ situation: Situation = Situation()
   ) -> ExitCode {
     if json {
       Output.say(
-        JSONOutput.answers(results, from: signIn.server, ending: ends, in: situation))
+        JSONOutput.answers(results, from: signIn.server, noting: notes, in: situation))
     } else {
       Output.say(lines)
     }
