@@ -27,6 +27,8 @@ import states
 
 PROTOCOL = pathlib.Path(__file__).resolve().parent.parent.parent / "protocol"
 TABLES = ("requests", "results", "pushes", "errors", "ops", "objects")
+# Not messages but the answers of the terminal to scripts, which Tests/EndToEnd/contract.py compares.
+SCRIPTS = "scripts"
 # Kinds that may answer a request which is not what its schema says.
 REFUSES_MALFORMED = {"invalid_request", "unknown_method", "invalid", "too_large", "unauthenticated",
                      "rate_limited", "draining"}
@@ -81,12 +83,14 @@ class Schemas:
             jsonschema.Draft202012Validator.check_schema(document)
             resource = referencing.Resource.from_contents(closed(document))
             registry = registry.with_resource(document["$id"], resource)
-        self.validators = {}
-        for table in TABLES:
-            base = self.documents[table]["$id"]
-            for kind in self.documents[table]["$defs"]:
-                reference = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": f"{base}#/$defs/{kind}"}
-                self.validators[table, kind] = jsonschema.Draft202012Validator(reference, registry=registry)
+        self.registry = registry
+        self.validators = {(table, kind): self.validator(table, f"/$defs/{kind}")
+                           for table in (*TABLES, SCRIPTS) for kind in self.documents[table]["$defs"]}
+
+    def validator(self, table, pointer):
+        """Judges by the part of a table to which the JSON pointer leads."""
+        reference = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": f"{self.documents[table]['$id']}#{pointer}"}
+        return jsonschema.Draft202012Validator(reference, registry=self.registry)
 
     def problem(self, table, kind, value):
         """What is wrong with the value, or None."""

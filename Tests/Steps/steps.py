@@ -100,6 +100,7 @@ PROGRAMS_STEPS = [
     end_to_end("webhooks", "webhooks", 240),
     end_to_end("links and imports", "ways", 120),
     end_to_end("commands for scripts", "scripted", 60),
+    end_to_end("JSON for scripts", "contract", 120),
     end_to_end("completion in shells", "shells", 120),
     end_to_end("what the README shows", "readme", 120),
     Step("columns in tmux", (PYTHON, "Tests/EndToEnd/columns.py"), 60),

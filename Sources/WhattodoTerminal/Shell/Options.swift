@@ -199,6 +199,9 @@ enum OptionWords {
     A + in front adds a post as a line of the chat does, with due, tags and people:
     whattodo do '+ milk tomorrow !high #groceries'
 
+    With --json the names and forms of the answers stay, so scripts may rest on them:
+    whattodo do 'show #groceries' --json | jq -r '.posts[].title'
+
     Exit codes of do: 0 done, 1 refused, 2 usage, 3 no connection, 4 not signed in,
     5 done a moment ago: nothing has changed, --again completes the next time too,
     6 somebody would have to be asked: nothing was sent.
