@@ -45,8 +45,8 @@ struct Program {
         Output.say(ShellCompletion.candidates(words).map { Line("\($0)") })
         return .done
       case .chat: return try ChatProgram(options).run()
-      case .perform(let line, let json, let again):
-        return try OneShot(options, json: json, again: again).run(line)
+      case .perform(let line, let json, let again, let batch):
+        return try OneShot(options, json: json, again: again, batch: batch).run(line)
       case .register(let name, let code, let isBot):
         return try SignInScript(options).register(name, code: code, isBot: isBot)
       case .login(let name): return try SignInScript(options).login(name)

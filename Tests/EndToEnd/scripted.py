@@ -37,6 +37,7 @@ def scripted(programs, folder):
         added(owner)
         answered(owner)
         failed(owner)
+        together(owner)
         glanced(owner)
     finally:
         tmux.stop()
@@ -90,6 +91,27 @@ def failed(owner):
         os.close(folder)
     expect(result.returncode == 2 and "standard input cannot be read: Is a directory" in result.stderr, f"a folder: {result}")
     done("the first line that fails ends it, with its number and its exit status")
+
+
+def together(owner):
+    output, _ = owner.feed("add #work iron\n+ #work nails +shop 2h\n+ #work screws +shop\nrm #work 1\n", "--batch", "--json")
+    results = json.loads(output)["results"]
+    expect(all(result["changed"] for result in results) and len(output.splitlines()) == 1, f"one answer to all lines: {results}")
+    posts = owner.posts()
+    expect({"iron", "nails", "screws"} <= set(posts) and "milk" not in posts, f"all of it: {sorted(posts)}")
+    tags = [posts[title]["tags"][0]["id"] for title in ("nails", "screws")]
+    expect(tags[0] == tags[1], f"a new tag is made once: {tags}")
+    owner.do("undo #work")
+    posts = owner.posts()
+    expect(not {"iron", "nails", "screws"} & set(posts) and "milk" in posts, f"one undo takes all of it back: {sorted(posts)}")
+    for lines, status, number in (("add #work gone\ndone #work 99\n", 1, 2), ("add #work gone\nnonsense\n", 2, 2),
+                                  ("add #work gone\n\nshow #work\n", 1, 3), (f"add #work gone\nedit #work 1 {'x' * 600}\n", 1, 2)):
+        output, _ = owner.feed(lines, "--batch", "--json", status=status)
+        failed = json.loads(output)
+        expect(not failed["ok"] and failed["line"] == number, f"the line that failed: {failed}")
+        expect("gone" not in owner.posts(), "and nothing is made")
+    expect(owner.feed("", "--batch") == ("", ""), "nothing is nothing")
+    done("with --batch all lines are one change, or none is made")
 
 
 def glanced(owner):

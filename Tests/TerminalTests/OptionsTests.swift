@@ -8,6 +8,7 @@ struct OptionsTests {
     ([], .chat), (["do", "add milk"], .perform("add milk", json: false)),
     (["do", "add", "milk", "--json"], .perform("add milk", json: true)),
     (["do", "done", "1", "--again"], .perform("done 1", json: false, again: true)),
+    (["do", "-", "--batch"], .perform("-", json: false, batch: true)),
     (["login", "author", "--password-stdin"], .login("author")),
     (
       ["register", "author", "--password-stdin", "--code", "X"],

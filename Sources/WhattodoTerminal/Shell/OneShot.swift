@@ -20,13 +20,18 @@ struct OneShot {
   private let json: Bool
   /// Whether the person means a time that comes after one done a moment ago.
   private let again: Bool
+  /// Whether all lines of standard input are one change.
+  private let batch: Bool
   /// The number of the line of standard input, from 1. Nil for a command that stands among the arguments.
   private var lineNumber: Int?
+  /// The line of each command of the one change that all lines are.
+  private var linesOfBatch: [Int] = []
 
-  init(_ options: Options, json: Bool, again: Bool) throws(ClientError) {
+  init(_ options: Options, json: Bool, again: Bool, batch: Bool) throws(ClientError) {
     signIn = try SignIn(options)
     self.json = json
     self.again = again
+    self.batch = batch
   }
 
   /// Runs the command, or all of standard input for `-`.
@@ -34,7 +39,7 @@ struct OneShot {
     var connection = Connection()
     defer { connection.client?.close() }
     guard line == "-" else { return try run(line, over: &connection) }
-    return try runLines(over: &connection)
+    return batch ? try runBatch(over: &connection) : try runLines(over: &connection)
   }
 
   /// Runs the lines of standard input one after the other, over one connection. Blank lines are left out. The first
@@ -42,20 +47,33 @@ struct OneShot {
   private func runLines(over connection: inout Connection) throws(ClientError) -> ExitCode {
     var numbered = self
     var input = InputLines()
-    var number = 0
     while true {
-      number += 1
-      numbered.lineNumber = number
-      let line: String?
-      do throws(InputLines.Failure) {
-        line = try input.next()
-      } catch {
-        return numbered.fail("usage", sentence(error), .usage)
+      switch numbered.next(&input) {
+      case .made(let line?):
+        let code = try numbered.run(line, over: &connection)
+        guard code == .done else { return code }
+      case .made(nil): return .done
+      case .failed(let code): return code
       }
-      guard let line else { return .done }
-      guard line.contains(where: { !$0.isWhitespace }) else { continue }
-      let code = try numbered.run(line, over: &connection)
-      guard code == .done else { return code }
+    }
+  }
+
+  /// Something that is needed, or the exit code of a failure that was told.
+  private enum Outcome<Value> {
+    case made(Value)
+    case failed(ExitCode)
+  }
+
+  /// Reads the next line that is not blank, and keeps its number; nil at the end.
+  private mutating func next(_ input: inout InputLines) -> Outcome<String?> {
+    while true {
+      lineNumber = (lineNumber ?? 0) + 1
+      do throws(InputLines.Failure) {
+        guard let line = try input.next() else { return .made(nil) }
+        if line.contains(where: { !$0.isWhitespace }) { return .made(line) }
+      } catch {
+        return .failed(fail("usage", sentence(error), .usage))
+      }
     }
   }
 
@@ -69,17 +87,24 @@ struct OneShot {
   private func run(
     _ line: String, over connection: inout Connection
   ) throws(ClientError) -> ExitCode {
+    switch action(of: line) {
+    case .made(let action): try run(action, line, over: &connection)
+    case .failed(let code): code
+    }
+  }
+
+  private func action(of line: String) -> Outcome<Action> {
     guard !Text.heapsMarks(line) else {
-      return fail("usage", "more than 30 combining marks in a row", .usage)
+      return .failed(fail("usage", "more than 30 combining marks in a row", .usage))
     }
     switch Input(script: line) {
-    case .unknown(""), .nothing, .talk: return fail("usage", "there is nothing to do", .usage)
+    case .unknown(""), .nothing, .talk:
+      return .failed(fail("usage", "there is nothing to do", .usage))
     case .unknown(let name):
       let near = CommandTable.suggestion(for: name, slash: false)
-      return fail("usage", "there is no command \(name)\(near ?? "")", .usage)
-    case .wrong(let usage):
-      return fail("usage", usage.sentence(slash: false), .usage)
-    case .action(let action): return try run(action, line, over: &connection)
+      return .failed(fail("usage", "there is no command \(name)\(near ?? "")", .usage))
+    case .wrong(let usage): return .failed(fail("usage", usage.sentence(slash: false), .usage))
+    case .action(let action): return .made(action)
     }
   }
 
@@ -90,22 +115,28 @@ struct OneShot {
     _ action: Action, _ line: String, over connection: inout Connection
   ) throws(ClientError) -> ExitCode {
     if case .program(.help(let name)) = action { return help(name) }
-    let client: Client
-    if let open = connection.client {
-      client = open
-    } else {
-      guard let session = try signIn.session() else {
-        return fail(
-          "unauthenticated", "not signed in: whattodo login NAME --password-stdin", .notSignedIn)
+    switch try client(over: &connection) {
+    case .failed(let code): return code
+    case .made(let client):
+      do throws(ClientError) {
+        return try run(action, line, by: client)
+      } catch {
+        return fail(error)
       }
-      client = try signIn.client(token: session.token)
-      connection.client = client
     }
-    do throws(ClientError) {
-      return try run(action, line, by: client)
-    } catch {
-      return fail(error)
+  }
+
+  private func client(
+    over connection: inout Connection
+  ) throws(ClientError) -> Outcome<Client> {
+    if let open = connection.client { return .made(open) }
+    guard let session = try signIn.session() else {
+      let sentence = "not signed in: whattodo login NAME --password-stdin"
+      return .failed(fail("unauthenticated", sentence, .notSignedIn))
     }
+    let client = try signIn.client(token: session.token)
+    connection.client = client
+    return .made(client)
   }
 
   /// Tells all commands, or the one with this name.
@@ -131,19 +162,14 @@ struct OneShot {
     _ action: Action, _ line: String, by client: Client
   ) throws(ClientError) -> ExitCode {
     guard client.waitUntilLevel(milliseconds: OneShot.connectPatience) else {
-      if case .ended(let reason) = client.standing {
-        // The session is over already: there is only something to delete.
-        guard reason == .signedOut, case .program(.logout) = action else { throw .ended(reason) }
+      // The session is over already: there is only something to delete.
+      if case .ended(.signedOut) = client.standing, case .program(.logout) = action {
         try signIn.folder.deleteAll()
         return tell([Line("signed out")], [])
       }
-      if case .untrusted = client.obstacle, let obstacle = client.obstacle {
-        throw .unconnected(obstacle)
-      }
-      return fail("unavailable", "no connection to \(signIn.server.url)", .noConnection)
+      return try unconnected(client)
     }
-    let planner = Planner(
-      situation: try situation(client), isMeant: again, trail: try trailFile.read())
+    let planner = try self.planner(client)
     do throws(Problem) {
       switch try planner.plan(action) {
       case .send(let requests): return send(requests, planner, by: client)
@@ -157,6 +183,18 @@ struct OneShot {
     } catch {
       return fail(error, line, planner, by: client)
     }
+  }
+
+  private func unconnected(_ client: Client) throws(ClientError) -> ExitCode {
+    if case .ended(let reason) = client.standing { throw .ended(reason) }
+    if case .untrusted = client.obstacle, let obstacle = client.obstacle {
+      throw .unconnected(obstacle)
+    }
+    return fail("unavailable", "no connection to \(signIn.server.url)", .noConnection)
+  }
+
+  private func planner(_ client: Client) throws(ClientError) -> Planner {
+    Planner(situation: try situation(client), isMeant: again, trail: try trailFile.read())
   }
 
   private func fail(
@@ -220,6 +258,66 @@ struct OneShot {
       Output.say(view.lines(situation))
     }
     return .done
+  }
+
+  // MARK: One change of all lines
+
+  /// Makes one change of all lines. Nothing is sent before every line is understood, and the server makes all of it or
+  /// nothing. A line does not see what those before it do.
+  private func runBatch(over connection: inout Connection) throws(ClientError) -> ExitCode {
+    var numbered = self
+    var input = InputLines()
+    var lines: [(number: Int?, text: String, action: Action)] = []
+    while true {
+      switch numbered.next(&input) {
+      case .failed(let code): return code
+      case .made(nil):
+        guard !lines.isEmpty else { return .done }
+        switch try client(over: &connection) {
+        case .failed(let code): return code
+        case .made(let client): return try together(lines, by: client)
+        }
+      case .made(let text?):
+        switch numbered.action(of: text) {
+        case .failed(let code): return code
+        case .made(let action): lines.append((numbered.lineNumber, text, action))
+        }
+      }
+    }
+  }
+
+  private func together(
+    _ lines: [(number: Int?, text: String, action: Action)], by client: Client
+  ) throws(ClientError) -> ExitCode {
+    do throws(ClientError) {
+      guard client.waitUntilLevel(milliseconds: OneShot.connectPatience) else {
+        return try unconnected(client)
+      }
+      var numbered = self
+      let planner = try self.planner(client)
+      var tags = NewTags()
+      var changes: [PlannedChange] = []
+      for line in lines {
+        numbered.lineNumber = line.number
+        do throws(Problem) {
+          for change in try planner.changes(of: line.action) {
+            guard let command = tags.sharing(change.command) else { continue }
+            changes.append(PlannedChange(command, change.report.made, same: change.report.same))
+            numbered.linesOfBatch.append(line.number ?? 0)
+          }
+        } catch {
+          return numbered.fail(error, line.text, planner, by: client)
+        }
+      }
+      numbered.lineNumber = nil
+      do throws(Problem) {
+        return numbered.send([try planner.together(changes)], planner, by: client)
+      } catch {
+        return numbered.fail("too_large", error.sentence, .refused)
+      }
+    } catch {
+      return fail(error)
+    }
   }
 
   // MARK: Requests
@@ -305,7 +403,8 @@ struct OneShot {
   private func fail(_ error: ClientError, of planned: PlannedRequest? = nil) -> ExitCode {
     switch error {
     case .refused(let refusal):
-      fail(refusal.kind?.rawValue ?? "refused", sentence(refusal, planned), ExitCode(error))
+      numbered(by: refusal)
+        .fail(refusal.kind?.rawValue ?? "refused", sentence(refusal, planned), ExitCode(error))
     case .ended(.signedOut): fail("unauthenticated", "\(error)", ExitCode(error))
     case .lost, .unconnected, .ended(.rejected(_)), .ended(.unreadable), .timedOut, .address,
       .authorities, .machine, .folder, .queueFull:
@@ -313,11 +412,19 @@ struct OneShot {
     }
   }
 
+  /// Returns the line that was refused, when all lines are one change.
+  private func numbered(by refusal: ServerError) -> OneShot {
+    guard let index = refusal.index, index < linesOfBatch.count else { return self }
+    var numbered = self
+    numbered.lineNumber = linesOfBatch[index]
+    return numbered
+  }
+
   private func sentence(_ refusal: ServerError, _ planned: PlannedRequest?) -> String {
     guard case .command(let command, key: _, base: _) = planned?.request else {
       return refusal.sentence
     }
-    return refusal.sentence(about: command)
+    return refusal.sentence(about: command, isOfLines: !linesOfBatch.isEmpty)
   }
 
   private func fail(_ kind: String, _ sentence: String, _ code: ExitCode) -> ExitCode {

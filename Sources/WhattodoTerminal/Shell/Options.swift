@@ -5,8 +5,9 @@ import Screen
 struct Options: Equatable {
   enum Task: Equatable {
     case chat
-    /// Carries out one command. `again` also completes a time that comes after one done a moment ago.
-    case perform(String, json: Bool, again: Bool = false)
+    /// Carries out one command. `again` also completes a time that comes after one done a moment ago. `batch` makes
+    /// all lines of standard input one change.
+    case perform(String, json: Bool, again: Bool = false, batch: Bool = false)
     /// Registers an account. Passwords come from standard input: `--password-stdin`.
     case register(String, code: String?, isBot: Bool)
     case login(String)
@@ -60,9 +61,8 @@ struct Options: Equatable {
       case "--link": link = try Options.value(of: argument, &rest)
       case "--ca-file": authorities = try Options.value(of: argument, &rest)
       case "--insecure-plaintext": allowsPlaintext = true
-      case "--json", "--again", "--bot", "--glance", "--password-stdin", "--token-stdin", "--help",
-        "-h",
-        "--version":
+      case "--json", "--again", "--batch", "--bot", "--glance", "--password-stdin",
+        "--token-stdin", "--help", "-h", "--version":
         flags.insert(argument)
       default:
         guard !argument.hasPrefix("--") else { throw Problem("there is no option \(argument)") }
@@ -96,9 +96,12 @@ struct Options: Equatable {
       guard words.count == 2 || words[1] != "-" else {
         throw Problem("do - reads commands from standard input, and takes none beside it")
       }
+      guard words[1] == "-" || !flags.contains("--batch") else {
+        throw Problem("--batch makes one change of the lines of do -: whattodo do - --batch")
+      }
       return .perform(
         words.dropFirst().joined(separator: " "), json: flags.contains("--json"),
-        again: flags.contains("--again"))
+        again: flags.contains("--again"), batch: flags.contains("--batch"))
     case "login" where flags.contains("--token-stdin"):
       guard words.count == 2 else { throw Problem("login --token-stdin wants the name of the bot") }
       return .loginByToken(words[1])
@@ -133,8 +136,9 @@ struct Options: Equatable {
   static let withValue: Set = ["--ca-file", "--code", "--link", "--server", "--state"]
 
   static let names = [
-    "--again", "--bot", "--ca-file", "--code", "--glance", "--help", "--insecure-plaintext",
-    "--json", "--link", "--password-stdin", "--server", "--state", "--token-stdin", "--version",
+    "--again", "--batch", "--bot", "--ca-file", "--code", "--glance", "--help",
+    "--insecure-plaintext", "--json", "--link", "--password-stdin", "--server", "--state",
+    "--token-stdin", "--version",
   ]
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Problem)
@@ -168,7 +172,8 @@ enum OptionWords {
       whattodo                                the chat; asks for a name at the first start
       whattodo do 'COMMAND' [--json] [--again]
                                               one command, for scripts
-      whattodo do - [--json] [--again]        commands from standard input, one a line
+      whattodo do - [--json] [--again] [--batch]
+                                              commands from standard input, one a line
       whattodo --glance [--json]              how much there is, in numbers only, for a status bar
       whattodo register NAME --password-stdin [--code CODE] [--bot]
                                               --bot: the account of a program, for as long as it is there
@@ -191,6 +196,7 @@ enum OptionWords {
                       sign in with ws:// over a network, where others can read the password
       --state DIR     where the sign-in is kept; ${XDG_STATE_HOME:-~/.local/state}/whattodo
       --json          the answer of do as one JSON object, with do - one a line
+      --batch         all lines of do - as one change: all of it is made, or nothing
       --again         complete a post that comes again, though its last time was done a moment ago
       --version, --help
     """

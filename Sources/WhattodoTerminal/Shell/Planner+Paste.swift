@@ -86,15 +86,14 @@ private struct PostBatches {
   }
 
   private(set) var all: [Batch] = []
-  /// The new tags that earlier lines have made.
-  private var made: [String: TagID] = [:]
+  private var tags = NewTags()
 
   /// Half of what an event may have; the rest is for what surrounds the titles.
   private static let bytesMax = Limits.eventBytesMax / 2
   private static let bytesOfPost = 400
 
   mutating func add(_ commands: [Command], _ post: UnderstoodLine) {
-    let commands = sharing(commands)
+    let commands = commands.compactMap { tags.sharing($0) }
     let bytes = post.reading.title.utf8.count + commands.count * PostBatches.bytesOfPost
     let last = all.last
     let isFull =
@@ -107,23 +106,27 @@ private struct PostBatches {
     all[all.count - 1].posts.append(post)
     all[all.count - 1].bytes += bytes
   }
+}
 
-  /// Lets the first line that has a new tag make it, and the others use it.
-  private mutating func sharing(_ commands: [Command]) -> [Command] {
-    var instead: [TagID: TagID] = [:]
-    return commands.compactMap { command in
-      if case .changeTag(let list, let id, .add(let name, _)) = command {
-        let key = "\(list) \(name.lowercased())"
-        if let known = made[key] {
-          instead[id] = known
-          return nil
-        }
+/// The tags that earlier lines have made. The first line that has a new tag makes it, and the others use it.
+struct NewTags {
+  private var made: [String: TagID] = [:]
+  private var instead: [TagID: TagID] = [:]
+
+  /// Returns the command with the tags of earlier lines; nil when it makes a tag that one of them makes.
+  mutating func sharing(_ command: Command) -> Command? {
+    switch command {
+    case .changeTag(let list, let id, .add(let name, _)):
+      let key = "\(list) \(name.lowercased())"
+      guard let known = made[key] else {
         made[key] = id
+        return command
       }
-      if case .post(.change(let address, .tag(let id), let version)) = command {
-        return .post(.change(address, .tag(instead[id] ?? id), ifVersion: version))
-      }
-      return command
+      instead[id] = known
+      return nil
+    case .post(.change(let address, .tag(let id), let version)):
+      return .post(.change(address, .tag(instead[id] ?? id), ifVersion: version))
+    default: return command
     }
   }
 }

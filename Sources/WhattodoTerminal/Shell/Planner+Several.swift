@@ -10,11 +10,16 @@ extension Planner {
   /// Plans several actions as one command. Throws for actions that need an answer first.
   func together(_ actions: [Action]) throws(Problem) -> PlannedRequest {
     var all: [PlannedChange] = []
-    for action in actions {
-      guard case .send(let requests) = try plan(action) else { throw Planner.oneByOne }
-      for planned in requests { all += try changes(of: planned) }
-    }
+    for action in actions { all += try changes(of: action) }
     return try together(all)
+  }
+
+  /// Plans an action as a part of one command. Throws for an action that needs an answer first.
+  func changes(of action: Action) throws(Problem) -> [PlannedChange] {
+    guard case .send(let requests) = try plan(action) else { throw Planner.oneByOne }
+    var all: [PlannedChange] = []
+    for planned in requests { all += try changes(of: planned) }
+    return all
   }
 
   private static let oneByOne = Problem("these can only be done one by one")
@@ -28,6 +33,13 @@ extension Planner {
       return zip(commands, reports).map { PlannedChange($0, $1.made, same: $1.same) }
     case (let command, .change(let made, let same)), (let command, .told(let made, let same)):
       return [PlannedChange(command, made, same: same)]
+    case (let command, .addedPost(_, let title, let list)):
+      return [PlannedChange(command, "+ \(title) (in \(list))")]
+    case (let command, .addedList(_, let name)):
+      return [PlannedChange(command, "new list #\(name.oneWord)")]
+    case (_, .addedQuickly(let understood)): return adding(understood)
+    // The planned duration of a post that was just added.
+    case (.changePersonal, .mark): return [PlannedChange(command, "planned")]
     default: throw Planner.oneByOne
     }
   }

@@ -199,13 +199,12 @@ extension ServerError {
   static let emptyQueue =
     "nothing waits there: what is open is others' work, for each, or somebody is on it"
 
-  /// Returns the sentence for the person who sent this. A change of one time is not typed as a batch, so the place in
-  /// the batch is left out.
-  func sentence(about command: Command) -> String {
+  /// Returns the sentence for the person who sent this. A change of one time is not typed as a batch, and lines that
+  /// are one change have numbers of their own, so the place in the batch is left out.
+  func sentence(about command: Command, isOfLines: Bool = false) -> String {
     if case .post(.claimNext) = command, kind == .notFound { return ServerError.emptyQueue }
-    guard case .batch(let commands) = command, commands.editsOneTime, let index else {
-      return sentence
-    }
+    guard case .batch(let commands) = command, isOfLines || commands.editsOneTime, let index
+    else { return sentence }
     let place = "In command \(index) of the batch: "
     return sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : sentence
   }
