@@ -83,6 +83,10 @@ def failed(owner):
     expect("before" in posts and "behind" not in posts, f"nothing behind it is sent: {sorted(posts)}")
     said = owner.says("nonsense", 2)
     expect(said.startswith("whattodo: there is no command nonsense"), f"a single command has no line: {said!r}")
+    said = owner.says("done 1", 1)
+    expect(said == "whattodo: it is not said which list is meant: #list\n", f"nothing of an open list: {said!r}")
+    said = owner.says("show #nowhere", 1)
+    expect(said == "whattodo: no list is called nowhere; lists shows them\n", f"commands stand without a slash: {said!r}")
     folder = os.open(owner.state, os.O_RDONLY)
     try:
         result = subprocess.run([owner.program, "do", "-", "--state", owner.state], stdin=folder, capture_output=True, text=True,

@@ -70,4 +70,23 @@ struct NearestCommandTests {
     #expect(refusal.sentence(about: command) == ServerError.emptyQueue)
     #expect(!ServerError.emptyQueue.contains("no such post"))
   }
+
+  @Test(
+    "A sentence for a script names commands without a slash",
+    arguments: [
+      ("there is no code 3; /codes shows them", "there is no code 3; codes shows them"),
+      (
+        "several are there: /restore list 2, as /bin lists says",
+        "several are there: restore list 2, as bin lists says"
+      ),
+      ("wait (/undo #chores) or not", "wait (undo #chores) or not"),
+      // A path, a word that is no command, and a command that scripts do not have.
+      (
+        "no /lists/of 1/2 or /nothing, /open or and/or  /",
+        "no /lists/of 1/2 or /nothing, /open or and/or  /"
+      ),
+    ])
+  func unslashed(chat: String, script: String) {
+    #expect(CommandTable.withoutSlashes(chat) == script)
+  }
 }

@@ -73,7 +73,7 @@ struct FormerPlacesTests {
   @Test("who has no list yet is told how to make one")
   func none() throws {
     var situation = Demo.situation(open: nil)
-    #expect(throws: Problem("no list is open: /open one, or name it (#list)")) {
+    #expect(throws: Problem("no list is open: /open one, or name it (#list)", remedy: .list)) {
       try situation.list(nil)
     }
     situation.streams = situation.streams.filter { $0.key.letter == UInt8(ascii: "u") }

@@ -10,6 +10,8 @@ struct Problem: Error, Equatable {
     case again
     /// Look the post up in the log of this list. It may have moved to another list, where it has another number.
     case whereabouts(of: Int, Category)
+    /// Name the list. A chat may also open one, which a script cannot.
+    case list
   }
 
   let sentence: String

@@ -67,10 +67,8 @@ struct Situation {
     if let openList { return openList }
     let catalog = catalog
     let isFirst = catalog.lists.isEmpty && catalog.archived.isEmpty
-    throw Problem(
-      isFirst
-        ? "there is no list yet: /new NAME makes one"
-        : "no list is open: /open one, or name it (#list)")
+    if isFirst { throw Problem("there is no list yet: /new NAME makes one") }
+    throw Problem("no list is open: /open one, or name it (#list)", remedy: .list)
   }
 
   /// Finds a list or group by reference, or returns the open list.

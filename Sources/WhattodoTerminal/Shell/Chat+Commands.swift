@@ -86,7 +86,7 @@ extension Chat {
       ask(.again(AskedAgain(line: line, seen: situation)), "\(sentence)")
     case .whereabouts(let number, let list) where isLive:
       send([Planner(situation: situation).whereabouts(of: number, in: list)])
-    case .whereabouts, nil: complain(sentence)
+    case .whereabouts, .list, nil: complain(sentence)
     }
   }
 

@@ -205,6 +205,7 @@ struct OneShot {
     case .times:
       let ways = Times.allCases.map { $0.said(in: line) }
       return fail("ask", "\(problem.sentence) \(ways.joined(separator: ", or "))", .unanswered)
+    case .list: return fail("not_found", "it is not said which list is meant: #list", .refused)
     case .again: return fail("again", "\(problem.sentence) --again does", .doneJustNow)
     case .whereabouts(let number, let list):
       let planned = planner.whereabouts(of: number, in: list)
@@ -428,6 +429,7 @@ struct OneShot {
   }
 
   private func fail(_ kind: String, _ sentence: String, _ code: ExitCode) -> ExitCode {
+    let sentence = CommandTable.withoutSlashes(sentence)
     if json {
       Output.say(JSONOutput.failure(kind: kind, sentence: sentence, line: lineNumber))
     } else {
