@@ -34,6 +34,27 @@ struct HelpTopicTests {
       .due, .time, .recurrence, .priority, .tag, .assignee, .category, .minutes,
     ]
     #expect(Set(line.guesses.map(\.kind)) == kinds, "\(line.title)")
+    let first = Self.read(all.first, locale)
+    #expect(Set(first.guesses.map(\.kind)) == [.due, .priority], "\(first.title)")
+  }
+
+  @Test("A list that never had a post shows a line to whoever may add one")
+  func firstPost() throws {
+    for (role, last, isShown) in [
+      (Role.editor, 0, true), (.owner, 0, true), (.doer, 0, false), (.owner, 3, false),
+    ] {
+      var situation = Demo.situation()
+      var list = Demo.category(Demo.groceries, "groceries")
+      list.lastPost = last
+      situation.streams[.category(list.id)] = StreamState(
+        stream: .category(list.id),
+        objects: [.category(list), .member(Demo.member(Demo.author, "author", role))])
+      let lines = ListLines.posts(of: list, done: false, situation).map(\.plain)
+      let hint = isShown ? "; a line adds a post, such as milk tomorrow !high" : ""
+      #expect(lines.last == "  nothing open" + hint, "\(role)")
+      #expect(
+        ListLines.posts(of: list, done: true, situation).map(\.plain).last == "  nothing done yet")
+    }
   }
 
   @Test("/help adding speaks the language of the person, or the one that is asked for")

@@ -12,6 +12,8 @@ struct AddingExamples {
   let priorities: [String]
   /// A whole line.
   let line: String
+  /// A short line, for a list that has no post yet.
+  let first: String
 
   /// Returns the examples of a language of `Language.locales`, and those of English for any other.
   static func of(_ locale: String) -> AddingExamples {
@@ -37,7 +39,8 @@ struct AddingExamples {
     fromDone: "every!",
     lengths: ["90min", "2h", "1h30", "for 2 hours"],
     priorities: ["!high", "!medium", "!low", "!1"],
-    line: "essay draft fri 18:00 every week !high +uni @editor #history 50m")
+    line: "essay draft fri 18:00 every week !high +uni @editor #history 50m",
+    first: "milk tomorrow !high")
 
   private static let german = AddingExamples(
     days: [
@@ -55,7 +58,8 @@ struct AddingExamples {
     fromDone: "alle!",
     lengths: ["90min", "2h", "1h30", "für 2 Stunden"],
     priorities: ["!hoch", "!mittel", "!niedrig", "!1"],
-    line: "Aufsatz Fr 18:00 jede Woche !hoch +uni @editor #geschichte 50m")
+    line: "Aufsatz Fr 18:00 jede Woche !hoch +uni @editor #geschichte 50m",
+    first: "Milch morgen !hoch")
 
   private static let french = AddingExamples(
     days: [
@@ -75,7 +79,8 @@ struct AddingExamples {
     fromDone: "chaque!",
     lengths: ["90min", "2h", "1h30", "pendant 2 heures"],
     priorities: ["!haute", "!moyenne", "!basse", "!1"],
-    line: "brouillon vendredi 18h30 chaque semaine !haute +uni @editor #histoire 50m")
+    line: "brouillon vendredi 18h30 chaque semaine !haute +uni @editor #histoire 50m",
+    first: "lait demain !haute")
 
   private static let spanish = AddingExamples(
     days: [
@@ -94,5 +99,6 @@ struct AddingExamples {
     fromDone: "cada!",
     lengths: ["90min", "2h", "1h30", "durante 2 horas"],
     priorities: ["!alta", "!media", "!baja", "!1"],
-    line: "redacción el viernes a las 18:00 cada semana !alta +uni @editor #historia 50m")
+    line: "redacción el viernes a las 18:00 cada semana !alta +uni @editor #historia 50m",
+    first: "leche mañana !alta")
 }

@@ -72,7 +72,16 @@ enum ListLines {
     let rows = shown.flatMap { row($0, of: list, in: state, situation) }
     let more = posts.count - shown.count
     return [title] + (more > 0 ? [Line("  … \(more) more", .dim)] : []) + rows
-      + (rows.isEmpty ? [Line(done ? "  nothing done yet" : "  nothing open", .dim)] : [])
+      + (rows.isEmpty ? [none(in: list, done: done, situation)] : [])
+  }
+
+  /// The line of a list without posts. Who may add to one that never had a post is shown how.
+  private static func none(in list: Category, done: Bool, _ situation: Situation) -> Line {
+    if done { return Line("  nothing done yet", .dim) }
+    guard list.lastPost == 0, let role = situation.role(in: .category(list.id)), role >= .editor
+    else { return Line("  nothing open", .dim) }
+    let example = AddingExamples.of(situation.ownStream?.profile?.locale ?? "").first
+    return Line("  nothing open; a line adds a post, such as ", .dim).and("\(example)", .strong)
   }
 
   /// The lines of `/show #12`.
