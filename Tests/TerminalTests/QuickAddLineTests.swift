@@ -113,6 +113,26 @@ struct QuickAddLineTests {
     #expect(understood.phrases(situation.clock) == ["for 50m"])
   }
 
+  @Test("A script gets in one line what was made of the words, and a chat below its event")
+  func told() throws {
+    let situation = situation()
+    let read = "due Fri 18:00, high priority"
+    let result = ReplicaAnswer.command(CommandResult(changed: true, number: 12))
+    for (line, chat, script) in [
+      (
+        "essay fri 18:00 !high #big-shop",
+        ["understood: \(read), in #Big-Shop (/plain makes it words again)"],
+        "+ #12 essay (in #Big-Shop)  \(read)"
+      ), ("salt", [], "+ #12 salt (in #groceries)"),
+    ] {
+      let report = Report.addedQuickly(try request(.quickAdd(line), situation).understood)
+      let lines = [true, false].map {
+        AnswerLines.lines(report, result, situation, chat: $0).map(\.plain)
+      }
+      #expect(lines == [chat, [script]])
+    }
+  }
+
   @Test("who wants it so has what they add due today, unless they say when")
   func defaultDue() throws {
     var situation = situation()

@@ -57,21 +57,26 @@ enum AnswerLines {
     }
   }
 
-  /// Returns what was made of the words besides the title. The post itself shows as an event.
+  /// Returns what was made of the words besides the title. In a chat the post itself shows as an event; a script gets
+  /// all of it in one line.
   private static func understood(
     _ it: UnderstoodLine, _ result: CommandResult, _ situation: Situation, _ chat: Bool
   ) -> [Line] {
     guard result.changed else { return [Line("nothing changed", .dim)] }
-    let added = chat ? [] : [Line("+ \(it.reading.title) (in \(it.list.tag))")]
     let twins =
       it.unknown.map { word in
         let what = word.hasPrefix("#") ? "no list to add to" : "nobody in \(it.list.tag)"
         return Line("\(word) is \(what): it is a part of the title", .dim)
       } + TwinLines.lines(it.reading.title, in: it.list.id, besides: it.post, situation)
     let understood = it.phrases(situation.clock)
-    guard !understood.isEmpty else { return added + twins }
-    let told: Phrase = "understood: \(understood.listed) (/plain makes it words again)"
-    return added + [Line(told, .dim)] + twins
+    guard chat else {
+      let number: Phrase = result.each.first?.number.map { "#\($0) " } ?? ""
+      let added = Line("+ \(number)\(it.reading.title) (in \(it.list.tag))")
+      let others = understood.filter { $0 != "in \(it.list.tag)" }
+      return [others.isEmpty ? added : added.and("  \(others.listed)", .dim)] + twins
+    }
+    guard !understood.isEmpty else { return twins }
+    return [Line("understood: \(understood.listed) (/plain makes it words again)", .dim)] + twins
   }
 
   private static func news(
