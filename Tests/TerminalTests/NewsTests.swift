@@ -84,8 +84,8 @@ struct NewsTests {
       result([unread(Self.groceries, 3), unread(Self.bigShop, 5)]))
     let one = JSONOutput.answers([(try plan("n #groceries", situation).report, news)])
     #expect(
-      one == #"{"ok":true,"lists":[{"id":"\#(Demo.groceries)","name":"name","unread":3,"#
-        + #""more":false}],"today":{"done":1,"of":2}}"#)
+      one == #"{"ok":true,"lists":[{"kind":"list","id":"\#(Demo.groceries)","name":"name","#
+        + #""unread":3,"more":false}],"today":{"done":1,"of":2}}"#)
     let all = JSONOutput.answers([(try plan("n", situation).report, news)])
     #expect(all.contains(#""unread":5"#) && all.contains(#""reminders":[]"#))
   }

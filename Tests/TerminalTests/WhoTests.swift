@@ -100,13 +100,16 @@ struct WhoTests {
   func json() throws {
     let report = Report.who(try Demo.situation().place(nil), .week, members)
     let text = JSONOutput.answers([(report, .stats(counted))])
-    #expect(
-      text.hasPrefix(
-        #"{"ok":true,"from":"2026-11-16","to":"2026-11-22","members":[{"username":"editor","#
-          + #""role":"editor","added":0,"completed":3},"#))
-    #expect(text.contains(#"{"username":"robot","bot":true,"role":"doer"},"#))
-    #expect(text.contains(#"{"username":"member","added":1,"completed":3},"#))
-    #expect(text.contains(#"{"username":"viewer","role":"viewer","added":0,"completed":0}"#))
+    func person(_ name: String, _ rest: String) -> String {
+      #"username":"\#(name)","name":"\#(name)",\#(rest)"#
+    }
+    #expect(text.hasPrefix(#"{"ok":true,"from":"2026-11-16","to":"2026-11-22","members":[{"id":"#))
+    for told in [
+      person("editor", #""role":"editor","added":0,"completed":3},"#),
+      person("robot", #""bot":true,"role":"doer"},"#),
+      person("member", #""added":1,"completed":3},"#),
+      person("viewer", #""role":"viewer","added":0,"completed":0}"#),
+    ] { #expect(text.contains(told), "\(told)") }
   }
 
   @Test("The people are asked for, and then what they did on the days of the score")
