@@ -6,6 +6,7 @@ how it goes, times and seconds aside; with --write the README gets what they sho
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 
@@ -18,11 +19,13 @@ BLOCK = re.compile(r"(<!-- made by Tests/EndToEnd/readme.py -->\n```text\n).*?(\
 
 def readme(programs, folder):
     server, tmux = Server(programs, folder / "data").start(), Tmux(folder)
+    nightly = Nightly(programs, folder, server.url)
     try:
         python_bot(server.url)
         people = [arrive(tmux, programs, folder, server.url, name) for name in ("owner", "editor")]
-        seen = story(*people, Nightly(programs, folder, server.url))
+        seen = story(*people, nightly)
     finally:
+        nightly.stop()
         tmux.stop()
         server.stop()
     return compare(seen)
@@ -62,6 +65,7 @@ class Nightly:
 
     def __init__(self, programs, folder, url):
         self.programs, self.state, self.url, self.gate = programs, folder / "nightly", url, folder / "gate"
+        self.process = None
         os.mkfifo(self.gate)
 
     def start(self):
@@ -76,7 +80,13 @@ class Nightly:
         build = f"echo '[64/100] linking'; read -r _ <'{self.gate}'; exit 2"
         self.process = subprocess.Popen(
             [self.programs / "whattodo-bot", "run", "--state", self.state, "#release", "nightly", "--", "sh", "-c", build],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+
+    def stop(self):
+        """Ends the build with its bot when the story did not come to its end."""
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(DEADLINE)
 
     def fail(self):
         self.gate.write_text("on\n")
