@@ -144,16 +144,18 @@ struct RunLinesTests {
       usual: usual)
   }
 
-  @Test("the usual time stands behind the time that it has taken")
-  func usual() throws {
+  @Test(
+    "the usual time stands behind the time that it has taken, if it is a second at least",
+    arguments: [(300_000, " of about 5 min"), (1_000, " of about 1 s"), (999, "")])
+  func usual(milliseconds: Int64, words: String) throws {
     var situation = running()
-    take(last(.ok, usual: 300_000), &situation)
+    take(last(.ok, usual: milliseconds), &situation)
     let next = RunID(UUID(high: 8, low: 2))
     _ = Demo.applied(
       .run(milk, .started(next, Demo.editor, lease: 60_000, phase: "linking")), by: Demo.editor,
       &situation)
     situation.clock = Clock(zone: "UTC", now: Timestamp(milliseconds: 185_000))
-    #expect(try mark(situation) == "  ▶ linking, 3 min of about 5 min")
+    #expect(try mark(situation) == "  ▶ linking, 3 min\(words)")
   }
 
   @Test("the end of the last run stands behind the post until that is completed")

@@ -171,14 +171,12 @@ enum AnswerLines {
         return chat ? told + [Line("once more: the one before it", .dim)] : told
       }
       return (chat ? [] : [Line(isRedo ? "done again" : "undone")]) + left
-    case .bin, .binOf, .removedLists, .markRead, .members, .who, .history, .handOver, .why, .found,
-      .codes,
-      .profile,
-      .privacy, .sessions, .notifications, .welcome, .glance, .unread, .mark, .day, .closeSession,
-      .revokeCode, .restoreLists, .restorePosts, .purgePosts, .undo, .redo, .takeBack,
-      .addedQuickly, .viewed, .month, .pairing, .upgraded, .viewedDay, .links, .unlink, .twins,
-      .digest, .digestReady, .stats, .export, .whereabouts, .past, .undoChange, .bots,
-      .botChange, .webhook:
+    case .bin, .binOf, .removedLists, .markRead, .members, .who, .history, .handOver, .why,
+      .found, .codes, .profile, .privacy, .sessions, .notifications, .welcome, .glance,
+      .unread, .mark, .day, .closeSession, .revokeCode, .restoreLists, .restorePosts,
+      .purgePosts, .undo, .redo, .takeBack, .addedQuickly, .viewed, .month, .pairing,
+      .upgraded, .viewedDay, .links, .unlink, .twins, .digest, .digestReady, .stats, .export,
+      .whereabouts, .past, .undoChange, .bots, .botChange, .webhook:
       return []
     }
   }

@@ -129,8 +129,9 @@ extension Situation {
     if let phase = run.phase ?? progress?.text { parts.append(phase) }
     let doing = parts.isEmpty ? "running" : parts.joined(separator: " ")
     let took = RunTime.words(clock.now.milliseconds - run.startedAt.milliseconds)
-    let usual = post.lastRun?.usual.map { " of about \(RunTime.words($0))" } ?? ""
-    return Line("  ▶ ", .accent).and("\(doing)", .accent).and(", \(took)\(usual)", .dim)
+    // "Of about 0 s" would say nothing.
+    let usual = post.lastRun?.usual.flatMap { $0 < 1_000 ? nil : " of about \(RunTime.words($0))" }
+    return Line("  ▶ ", .accent).and("\(doing)", .accent).and(", \(took)\(usual ?? "")", .dim)
   }
 
   private func lastRunMark(of post: Post) -> Line {

@@ -140,12 +140,9 @@ enum Report: Equatable {
       .undoChange, .takenBack, .doneAgain, .markRead:
       true
     case .bin, .binOf, .removedLists, .members, .who, .history, .handOver, .why, .past,
-      .whereabouts,
-      .found, .twins, .digest, .digestReady, .stats, .viewed, .viewedDay, .month, .codes, .links,
-      .bots, .webhook, .export, .profile, .pairing, .privacy, .sessions, .notifications, .welcome,
-      .glance,
-      .unread,
-      .mark, .day:
+      .whereabouts, .found, .twins, .digest, .digestReady, .stats, .viewed, .viewedDay, .month,
+      .codes, .links, .bots, .webhook, .export, .profile, .pairing, .privacy, .sessions,
+      .notifications, .welcome, .glance, .unread, .mark, .day:
       false
     }
   }
