@@ -82,6 +82,26 @@ static int file_close(sqlite3_file *file) {
   return code != SQLITE_OK ? code : closed;
 }
 
+// A log that is there already was left by a server that died. If a sync of it had failed, the system may hold parts of
+// it in memory that are not on the disk, and say yes to every later sync (LWN, "PostgreSQL's fsync() surprise", 2018).
+// What is written again goes to the disk with the next sync, and SQLite syncs the log before it moves pages from it
+// into the database. So a loss of power in between leaves either the log or the database whole. A full disk takes
+// nothing: then the log stays as it is, and the server starts with it.
+static int write_again(sqlite3_file *file) {
+  log_file *it = self(file);
+  const sqlite3_io_methods *below = file_below(file)->pMethods;
+  sqlite3_int64 size = 0;
+  int code = below->xFileSize(file_below(file), &size);
+  for (sqlite3_int64 place = 0; code == SQLITE_OK && place < size; place += GATHERED_MAX) {
+    int count = size - place < GATHERED_MAX ? (int)(size - place) : GATHERED_MAX;
+    code = below->xRead(file_below(file), it->bytes, count, place);
+    if (code == SQLITE_OK) code = below->xWrite(file_below(file), it->bytes, count, place);
+  }
+  if ((code & 0xFF) == SQLITE_FULL) return SQLITE_OK;
+  if (code != SQLITE_OK || size == 0) return code;
+  return below->xSync(file_below(file), SQLITE_SYNC_NORMAL);
+}
+
 // The layer.
 
 static int layer_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *opened) {
@@ -91,10 +111,16 @@ static int layer_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, in
   char *bytes = malloc(GATHERED_MAX);
   if (!bytes) return SQLITE_NOMEM;
   int code = vfs_layer_open(vfs, path, file, flags, opened);
-  if (code == SQLITE_OK) {
-    self(file)->bytes = bytes;
-  } else {
+  if (code != SQLITE_OK) {
     free(bytes);
+    return code;
+  }
+  self(file)->bytes = bytes;
+  self(file)->count = 0;
+  code = write_again(file);
+  if (code != SQLITE_OK) {
+    file->pMethods->xClose(file);
+    file->pMethods = NULL;
   }
   return code;
 }

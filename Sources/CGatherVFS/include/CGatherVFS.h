@@ -9,6 +9,9 @@
 // walFrames), nothing changes but the number of calls; a connection that does not sync at its commits must
 // not use it: others would be told of frames that are not in the file.
 //
+// A log that is there when it is opened is written once more and synced, because a failed sync may have left parts of it
+// in memory alone.
+//
 // One layer for one connection, used by one thread at a time.
 #pragma once
 
