@@ -163,6 +163,13 @@ package enum Limits {
   /// it was.
   package static let partsPerPostMax = 500
 
+  /// The number of people who may react to one event, and of different signs among them. More signs would fit on no
+  /// line.
+  package static let reactionsPerEventMax = 500
+  package static let reactionSignsPerEventMax = 8
+  /// The scalars of a sign: a family of four with a colour of skin each has eleven.
+  package static let reactionScalarsMax = 16
+
   package static let postsOpenPerCategoryMax = 10_000
   /// The number of completed posts that stay in a category's state. Older ones are found by query.
   package static let completedInStateMax = 500
@@ -255,6 +262,8 @@ package enum Limits {
   /// The number of told reminders that stay in a person's state, one for each post. They are reminders that the person
   /// asked for, as many as notices that others cause, and neither makes room for the other.
   package static let remindersInStateMax = 200
+  /// The number of events whose reactions stay in a category's state.
+  package static let reactionsInStateMax = 200
   package static let notificationsPageMax = 200
   package static let listPageMax = 200
   /// The number of days in which a list takes back a post that somebody moved from it to a list of others: as long as

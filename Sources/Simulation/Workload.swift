@@ -203,8 +203,9 @@ struct Workload {
     let streams = device.streams
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
-    switch world.random.below(39) {
+    switch world.random.below(40) {
     case 38: return bot(shared, device)
+    case 39: return world.random.pick(categories).flatMap { react(in: $0, device) }
     case 0 where world.random.happens(150): return signOut(device)
     case 0:
       return world.random.happens(400)
@@ -334,6 +335,20 @@ struct Workload {
       return nil
     }
     return .markRead(stream, seq: max(1, seq - Int64(device.world.random.below(3))))
+  }
+
+  /// Gives a sign to a completion that the device sees, or takes it back; seldom to any event.
+  private func react(in category: CategoryID, _ device: Device) -> Command? {
+    let world = device.world
+    let completions = device.objects(of: .category(category)).compactMap { object -> Int64? in
+      if case .post(let post) = object { post.completed?.seq } else { nil }
+    }
+    let event =
+      world.random.happens(900)
+      ? world.random.pick(completions) : Int64(1 + world.random.below(20))
+    return event.map {
+      .react(.category(category), event: $0, sign: world.random.pick(["👏", "🎉", nil]) ?? nil)
+    }
   }
 
   private mutating func add(to category: CategoryID, _ world: Simulation) -> Command {

@@ -61,7 +61,7 @@ private func edit(_ changes: LevelChange...) -> Command {
       .invited, .removedFrom, .roleChanged, .reminder, .planned, .snoozed, .digest,
       .webhookPaused,
     ]
-    let isDirected = (asked + [.assigned, .dueSoon, .overdue]).contains(kind)
+    let isDirected = (asked + [.assigned, .dueSoon, .overdue, .reacted]).contains(kind)
     #expect(tells(.all))
     #expect(tells(.none, concerns: true) == asked.contains(kind))
     #expect(tells(.directed) == isDirected)

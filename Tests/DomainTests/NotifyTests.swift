@@ -23,6 +23,10 @@ private func letter(to user: UserID) -> Op {
         sent: stamp, senderUsername: "user-a")))
 }
 
+private func reaction(to user: UserID, _ sign: String?) -> Op {
+  .reaction(.reacted(event: 4, CompletedWork(post: 1, by: user), sign: sign))
+}
+
 /// An op, the place where it happens, and its meaning for d.
 private struct Meaning: CustomTestStringConvertible {
   let op: Op
@@ -68,6 +72,9 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: .claim(1, .taken("a", until: stamp.at, version: 2)), kind: .claimed),
       Meaning(op: .claim(1, .released(version: 2)), kind: .released),
       Meaning(op: .claim(1, .ended), by: nil, kind: nil),
+      Meaning(op: reaction(to: "d", "👏"), kind: .reacted),
+      Meaning(op: reaction(to: "d", nil), kind: nil),
+      Meaning(op: reaction(to: "c", "👏"), kind: nil),
       Meaning(op: .membership(.removed(home, .left)), stream: .user("d"), kind: nil),
       Meaning(op: .post(.added(openPost(1), Counters())), by: "d", kind: nil),
       Meaning(op: .post(.added(openPost(1), Counters())), by: nil, kind: .added),

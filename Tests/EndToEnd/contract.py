@@ -146,7 +146,7 @@ def fields(owner):
     steps = [answer["results"][0] for answer in owner.lines("step #work 3 coarse", "step #work 3 fine", "done #work 3.1")]
     expect(steps[0]["step"] != steps[1]["step"] and steps[2]["step"] == steps[0]["step"], f"steps have ids, too: {steps}")
     owner.lines("step #work 3", "claim #work 3 2h", "show #work", "release #work 3", "claim #work next", "each #work 4", "done #work 4",
-                "show #work done")
+                "react #work 4 👏", "react #work 4", "show #work done")
     again = owner.one("done #work 1")["results"][0]["again"]
     expect(set(again["due"]) == {"date"} and again["date"] == again["due"]["date"], f"a due is one object: {again}")
     owner.lines("reopen #work 1", "skip #work 1", "repeat #work 6 every! 2 days confirmed", "repeat #work 2 every week rotate")

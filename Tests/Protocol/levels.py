@@ -82,7 +82,7 @@ OF_NO_POST = ["invited", "removed_from", "role_changed", "digest", "webhook_paus
 def notification(kind, by=EDITOR, user=None, **more):
     """A notification of the kind as the reader gets it."""
     stream = LIST
-    if REASONS[kind] != "progress":
+    if REASONS[kind] != "progress" and kind != "reacted":
         stream = f"u:{READER}"
     elif kind in ("left", "category_added"):
         stream = GROUP
@@ -94,6 +94,8 @@ def notification(kind, by=EDITOR, user=None, **more):
         it["post"] = POST
     if kind in RUNS + ["part_completed", "joined", "left"]:
         it["user"] = user or EDITOR
+    if kind == "reacted":
+        it["sign"] = "👏"
     return {**it, **more}
 
 

@@ -46,6 +46,9 @@ def meaning_of(op, event, stream, seq, reader):
         return {"kind": "step_completed", "post": op["id"]}
     if kind == "post.part_completed":
         return {"kind": "part_completed", "post": op["id"], "user": f["user"]}
+    if kind == "event.reacted":
+        is_told = "sign" in f and f["to"] == reader["user"]
+        return {"kind": "reacted", "post": f["post"], "sign": f["sign"]} if is_told else None
     if kind == "run.ended":
         recovers = f["outcome"] == "ok" and f.get("recovers", False)
         return {"kind": "run_recovered" if recovers else TOLD_OF_RUNS[f["outcome"]], "post": op["id"], "user": f["user"]}

@@ -26,8 +26,9 @@ struct SimulationTests {
       ("memory", 7),
       // What was in doubt had written a key only, and a repeat wrote it for good.
       ("sqlite", 324),
-      // A password was changed, and in the same commit the account recovered: nobody stays signed in, rightly. A later
-      // workload lost power while a server opened the log that a failed sync and a kill had left: the database was torn.
+      // A password was changed, and in the same commit the account recovered: nobody stays signed in, rightly. With a
+      // later workload the power failed while a server opened the log that a failed sync and a kill had left: the
+      // database was torn.
       ("sqlite", 700_152), ("memory", 700_152),
       // An invitation without a base was sent again after its key was forgotten; the first had let the person in.
       ("sqlite", 4_016_191_332),

@@ -110,6 +110,7 @@ enum CommandRows {
     ("claim 3 5-6 45m", .claim(nil, [3, 5, 6], minutes: 45)),
     ("claim #l #3 2h", .claim(Reference("#l"), [3], minutes: 120)),
     ("claim next", .claimNext(nil, minutes: nil)),
+    ("react 3 👏", .react(nil, 3, "👏")), ("react #l #3 off", .react(Reference("#l"), 3, nil)),
     ("claim #l next 7d", .claimNext(Reference("#l"), minutes: 10_080)),
     ("release 3 #4", .release(nil, [3, 4])), ("release #l 3", .release(Reference("#l"), [3])),
     ("skip 3 5-6", .skip(nil, [3, 5, 6])), ("rm 3 4", .remove(nil, [3, 4])),

@@ -242,6 +242,16 @@ struct PlannerTests {
     for (action, command) in rows { #expect(try commands(action) == [command]) }
   }
 
+  @Test("a sign is for the event that completed the post")
+  func reactions() throws {
+    let list = StreamID.category(Demo.groceries)
+    let seq = try #require(Demo.post(3, "tea", done: true).completed?.seq)
+    #expect(
+      try commands(.post(.react(nil, 3, "👏"))) == [.react(list, event: seq, sign: "👏")])
+    #expect(try commands(.post(.react(nil, 3, nil))) == [.react(list, event: seq, sign: nil)])
+    #expect(throws: Problem.self) { try commands(.post(.react(nil, 1, "👏"))) }
+  }
+
   @Test("more than a batch takes is not sent at all")
   func tooMany() {
     let words = (0...Limits.batchCommandsMax).map { "tag\($0)" }

@@ -102,6 +102,18 @@ struct ReversalTests {
         == .post(.change(Self.address, .release, ifVersion: nil)))
   }
 
+  @Test("A sign goes back to the one before, or to none")
+  func signs() {
+    var world = Demo.situation()
+    let stream = StreamID.category(Demo.groceries)
+    func react(_ sign: String?) -> Command { .react(stream, event: 5, sign: sign) }
+    #expect(back(react("👏"), world) == react(nil))
+    let work = CompletedWork(post: Demo.post(3, "").id, by: Demo.editor)
+    let op = Op.reaction(.reacted(event: 5, work, sign: "🎉"))
+    _ = Demo.applied(op, by: Demo.author, in: stream, &world)
+    #expect(back(react("👏"), world) == react("🎉"))
+  }
+
   static let final: [Command] = [
     .post(.change(address, .erase, ifVersion: nil)), .member(.leave(.category(Demo.groceries))),
     .member(.remove(.category(Demo.groceries), Demo.editor)), .account(.keep),

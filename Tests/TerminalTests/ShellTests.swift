@@ -12,7 +12,8 @@ struct CompletionTests {
     (
       "/re",
       [
-        "/reopen", "/restore", "/redo", "/repeat", "/release", "/remind", "/rename", "/revoke",
+        "/reopen", "/restore", "/redo", "/repeat", "/release", "/react", "/remind", "/rename",
+        "/revoke",
         "/recover",
       ], nil
     ),

@@ -247,7 +247,14 @@ struct RandomValues {
       return .reminder(KeptReminder(reminded(), told: time(), seq: seq(), opIndex: count()))
     case .tag: return .tag(tag())
     case .filter: return .filter(filter())
+    case .reactions:
+      let given = (0...count() % 3).map { _ in Reaction(user: UserID(uuid()), sign: string()) }
+      return .reactions(Reactions(to: seq(), work(), given, seq: seq()))
     }
+  }
+
+  mutating func work() -> CompletedWork {
+    CompletedWork(post: PostID(uuid()), by: UserID(uuid()))
   }
 
   mutating func filter() -> Filter {
@@ -332,6 +339,8 @@ struct RandomValues {
     case .membership(let kind): return .membership(membershipOp(kind))
     case .block(.blocked): return .block(.blocked(block()))
     case .block(.unblocked): return .block(.unblocked(UserID(uuid())))
+    case .reaction(.reacted):
+      return .reaction(.reacted(event: seq(), work(), sign: optionalString()))
     case .filter(.saved): return .filter(.saved(filter()))
     case .filter(.removed): return .filter(.removed(FilterID(uuid())))
     case .personal(let kind): return .personal(personalOp(kind))

@@ -369,7 +369,14 @@ extension Samples {
     Sample("group.category_added", .group(.categoryAdded(ID.category))),
   ]
 
+  static let completedMilk = CompletedWork(post: ID.post, by: ID.editor)
+
   private static let memberOps: [Sample<Op>] = [
+    Sample(
+      "event.reacted", .reaction(.reacted(event: 14, completedMilk, sign: "👏"))),
+    Sample(
+      "event.reacted: none any more",
+      .reaction(.reacted(event: 14, completedMilk, sign: nil))),
     Sample("member.added", .member(.added(editor(Grants(direct: .editor, viaGroup: .owner))))),
     Sample("member.updated", .member(.updated(ID.editor, name: "Benjamin"))),
     Sample("member.granted", .member(.granted(ID.editor, Grants(viaGroup: .editor)))),

@@ -94,6 +94,11 @@ extension Samples {
     Sample("block", .block(block)),
     Sample("filter", .filter(filter)),
     Sample("filter: with days of the calendar", .filter(thisYear)),
+    Sample(
+      "reactions",
+      .reactions(
+        Reactions(
+          to: 14, completedMilk, [Reaction(user: ID.author, sign: "👏")], seq: 15))),
     Sample("personal", .personal(personal)),
     Sample("personal: watched", .personal(watched)),
     Sample("settings", .settings(settings)),

@@ -389,6 +389,11 @@ extension Samples {
     Sample("member.remove", .member(.remove(ID.groupStream, ID.editor))),
     Sample("member.set_role", .member(.setRole(ID.groupStream, ID.editor, .admin))),
     Sample("notification.read", .markRead(ID.list, seq: 42)),
+    Sample("event.react", .react(ID.list, event: 14, sign: "👏")),
+    Sample("event.react: none any more", .react(ID.list, event: 14, sign: nil)),
+    Sample(
+      "event.react: a sign of many scalars",
+      .react(ID.list, event: 14, sign: "👩🏽‍❤️‍💋‍👨🏿")),
     Sample(
       "batch",
       .batch([

@@ -15,6 +15,8 @@ package enum Command: Equatable, Sendable {
   indirect case filter(FilterCommand)
   indirect case bot(BotCommand)
   indirect case markRead(StreamID, seq: Int64)
+  /// Sets the actor's reaction to an event of a category or group. No sign takes it back.
+  indirect case react(StreamID, event: Int64, sign: String?)
   /// Carries out 1 … `Limits.batchCommandsMax` commands, all or nothing, each on top of those before it. Their methods
   /// must be ones that a batch takes (`MethodRow`).
   case batch([Command])
@@ -36,6 +38,7 @@ package enum Command: Equatable, Sendable {
     case .filter(let command): .filter(command.method)
     case .bot(let command): .bot(command.method)
     case .markRead: .single(.markRead)
+    case .react: .single(.react)
     case .batch: .single(.batch)
     case .undo: .single(.undo)
     }
@@ -53,6 +56,7 @@ package enum Command: Equatable, Sendable {
     case .invitation(let command): command.home(of: actor)
     case .member(let command): command.stream
     case .link(let command): .category(command.category)
+    case .react(let stream, _, _): stream
     case .changePersonal, .person, .filter, .bot, .markRead: .user(actor)
     // A batch has the home of its first command: most batches are about one list, and the batch's base protects that.
     case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)

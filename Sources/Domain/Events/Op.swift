@@ -12,6 +12,7 @@ package enum Op: Equatable, Sendable {
   // c: and g:
   indirect case member(MemberOp)
   indirect case code(CodeOp)
+  indirect case reaction(ReactionOp)
   // c:, g: and u:
   indirect case person(PersonOp)
   indirect case invitation(InvitationOp)
@@ -38,6 +39,7 @@ extension Op {
     case .group(let op): op
     case .member(let op): op
     case .code(let op): op
+    case .reaction(let op): op
     case .person(let op): op
     case .invitation(let op): op
     case .link(let op): op
@@ -59,6 +61,7 @@ extension Op {
     case .group(let op): .group(op.without(subject))
     case .member(let op): .member(op.without(subject))
     case .code(let op): .code(op.without(subject))
+    case .reaction(let op): .reaction(op.without(subject))
     case .person(let op): .person(op.without(subject))
     case .invitation(let op): .invitation(op.without(subject))
     case .link(let op): .link(op.without(subject))

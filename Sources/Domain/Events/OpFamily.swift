@@ -47,4 +47,5 @@ package struct Meaning {
   var about: StreamID?
   var post: PostID?
   var user: UserID?
+  var sign: String?
 }

@@ -36,6 +36,7 @@ package indirect enum Object: Equatable, Sendable {
   case tag(Tag)
   case filter(Filter)
   case link(GuestLink)
+  case reactions(Reactions)
 
   package var key: ObjectKey {
     switch self {
@@ -58,6 +59,7 @@ package indirect enum Object: Equatable, Sendable {
     case .tag(let it): ObjectKey(kind: .tag, id: it.id.uuid)
     case .filter(let it): ObjectKey(kind: .filter, id: it.id.uuid)
     case .link(let it): ObjectKey(kind: .link, id: it.id.uuid)
+    case .reactions(let it): it.key
     }
   }
 }

@@ -19,6 +19,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case tag
   case filter
   case link
+  case reactions
 }
 
 /// The row of a kind: everything that code must know of an object whatever is in it. A new kind answers every question
@@ -109,6 +110,11 @@ extension ObjectKind {
         bound: .init(inStateMax: Limits.remindersInStateMax, keepsOlder: false))
     case .filter: ObjectKindRow(20, words: .ofOneself)
     case .link: ObjectKindRow(30, words: .none, tellsAccess: true)
+    // The log has the older ones.
+    case .reactions:
+      ObjectKindRow(
+        31, words: .none,
+        bound: .init(inStateMax: Limits.reactionsInStateMax, keepsOlder: false))
     }
   }
 

@@ -26,7 +26,7 @@ package struct DigestCounts: Equatable, Sendable {
     case .removed: removed += 1
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
       .overdue, .digest, .webhookPaused, .submitted, .restored, .stepCompleted, .partCompleted,
-      .claimed, .released,
+      .claimed, .released, .reacted,
       .joined, .left, .categoryAdded, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       break
     }

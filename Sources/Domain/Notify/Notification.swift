@@ -32,6 +32,8 @@ package struct Notification: Equatable, Sendable {
     case stepCompleted = "step_completed"
     /// Somebody completed their part of a post that is for each.
     case partCompleted = "part_completed"
+    /// Somebody gave a sign to what this person completed.
+    case reacted
     /// Somebody is on the post now.
     case claimed
     /// Somebody gave the post back that they, or another person, were on.
@@ -65,10 +67,12 @@ package struct Notification: Equatable, Sendable {
   package let post: PostID?
   /// The person who joined or left, whose part was completed, or who started the run.
   package let user: UserID?
+  /// The sign of a reaction.
+  package let sign: String?
 
   package init(
     kind: Kind, stream: StreamID, seq: Int64, opIndex: Int, at: Timestamp, by: UserID?,
-    about: StreamID, post: PostID? = nil, user: UserID? = nil
+    about: StreamID, post: PostID? = nil, user: UserID? = nil, sign: String? = nil
   ) {
     self.kind = kind
     self.stream = stream
@@ -79,6 +83,7 @@ package struct Notification: Equatable, Sendable {
     self.about = about
     self.post = post
     self.user = user
+    self.sign = sign
   }
 }
 
@@ -100,7 +105,7 @@ extension Notification {
   /// Nil for everything else, which is told each time.
   package var progress: Progress? {
     switch kind {
-    case .stepCompleted, .claimed, .released:
+    case .stepCompleted, .claimed, .released, .reacted:
       Progress(kind: kind, stream: stream, post: post, person: by)
     case .partCompleted, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       Progress(kind: kind, stream: stream, post: post, person: user)

@@ -1,7 +1,7 @@
 /// A burst of notifications as one line ("@bot completed 6 posts in #builds").
 package struct NotificationFold: Equatable, Sendable {
   /// The notifications, oldest first. There is at least one. The stream is the same in all. Kind and actor are too, but
-  /// for parts, which are of one post, and for runs, which one user started.
+  /// for parts and reactions, which are about one post, and for runs, which one user started.
   package let notifications: [Notification]
 
   /// Makes a fold of at least one notification.
@@ -16,8 +16,9 @@ package struct NotificationFold: Equatable, Sendable {
   /// - Only the newest stands of progress that repeats (`Notification.progress`).
   /// - Neighbours in a stream are joined when they have the same kind and actor and each is at most ten minutes after
   ///   the one before.
-  /// - The parts of one post are always joined, and so are the notifications of a bot, however much later they come and
-  ///   whatever others did in between. Such a burst stands in the place of its last notification.
+  /// - The parts of one post are always joined, so are the reactions about one post and the notifications of a bot,
+  ///   however much later they come and whatever others did in between. Such a burst stands in the place of its last
+  ///   notification.
   /// - Directed notifications about several lists are joined too, except those that only the person asked for.
   /// - Each person who left is told by themselves.
   /// - The runs that one user started are always joined, however they ended. One that failed, was lost or recovered is
@@ -53,9 +54,9 @@ package struct NotificationFold: Equatable, Sendable {
     /// The kind. For a run however it ended it is `.runOk`.
     let kind: Notification.Kind
     let stream: StreamID
-    /// The bot that did it, or who started the runs. Nil for parts.
+    /// The bot that did it, or who started the runs. Nil for parts and reactions.
     var bot: UserID?
-    /// The post of the parts. Nil for what a bot did.
+    /// The post of the parts or reactions. Nil for what a bot did.
     var post: PostID?
 
     /// Nil for a notification that only neighbours are joined with.
@@ -63,7 +64,7 @@ package struct NotificationFold: Equatable, Sendable {
       (kind, stream) = (it.kind.runOutcome == nil ? it.kind : .runOk, it.stream)
       if it.kind.runOutcome != nil {
         bot = it.user
-      } else if it.kind == .partCompleted {
+      } else if it.kind == .partCompleted || it.kind == .reacted {
         post = it.post
       } else if isOfBot, !it.isDirected, it.kind != .left {
         bot = it.by
@@ -103,7 +104,7 @@ extension Notification.Kind {
     case .runLost: .lost
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
       .overdue, .digest, .webhookPaused, .added, .completed, .submitted, .reopened, .removed,
-      .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined, .left,
+      .restored, .stepCompleted, .partCompleted, .reacted, .claimed, .released, .joined, .left,
       .categoryAdded:
       nil
     }
@@ -121,8 +122,8 @@ extension Notification.Kind {
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .dueSoon, .overdue: true
     case .categoryAdded: true
     case .planned, .snoozed, .digest, .webhookPaused, .added, .completed, .submitted, .reopened,
-      .removed, .restored, .stepCompleted, .partCompleted, .claimed, .released, .joined, .left,
-      .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
+      .removed, .restored, .stepCompleted, .partCompleted, .reacted, .claimed, .released, .joined,
+      .left, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       false
     }
   }

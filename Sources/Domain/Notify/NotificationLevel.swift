@@ -165,7 +165,7 @@ extension Notification {
     case .invited, .removedFrom, .roleChanged, .reminder, .planned, .snoozed, .digest,
       .webhookPaused:
       .asked
-    case .assigned, .dueSoon, .overdue: .directed
+    case .assigned, .dueSoon, .overdue, .reacted: .directed
     case .added, .completed, .submitted, .reopened, .removed, .restored, .stepCompleted,
       .partCompleted, .claimed, .released, .runOk, .runFailed, .runCancelled, .runLost,
       .runRecovered, .joined, .left, .categoryAdded:

@@ -38,7 +38,8 @@ extension Object {
       it.user == person ? .block(Block(user: person, username: "", at: it.at)) : self
     // Profiles are in a person's own stream, of which nothing stays.
     case .category, .group, .groupCategory, .profile, .post, .invitationCode, .membership,
-      .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .reminder, .link:
+      .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .reminder, .link,
+      .reactions:
       self
     }
   }
@@ -49,7 +50,7 @@ extension Object {
     case .post(let post): post.id == id ? .post(post.withoutText) : self
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .notice, .tag, .filter, .personal, .settings,
-      .reminder, .link:
+      .reminder, .link, .reactions:
       self
     }
   }

@@ -2,6 +2,12 @@ extension Op {
   /// Returns the objects that the op may read or change, its own subject first (`OpFamily.touches`).
   package func touches(in stream: StreamID) -> [ObjectKey] { family?.touches(in: stream) ?? [] }
 
+  /// Answers whether the op is about this post: it may change the post, or it reacts to what was completed of it.
+  package func isAbout(_ post: PostID, in stream: StreamID) -> Bool {
+    if case .reaction(.reacted(_, let work, _)) = self { return work.post == post }
+    return touches(in: stream).first == ObjectKey(kind: .post, id: post.uuid)
+  }
+
   /// Returns the kind of objects whose ranks must be known to apply the op (`OpFamily.rankedKind`).
   func rankedKind(in stream: StreamID) -> ObjectKind? { family?.rankedKind(in: stream) }
 }

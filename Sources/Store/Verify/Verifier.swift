@@ -321,7 +321,8 @@ extension Verifier {
       case .link(let link):
         expected[link.guest] = Grant(role: Int64(Role.viewer.rawValue), joinedSeq: link.seq)
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder:
+        .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder,
+        .reactions:
         break
       }
     }
@@ -343,7 +344,8 @@ extension Verifier {
       case .membership(let membership):
         rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .readMark,
-        .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link:
+        .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link,
+        .reactions:
         break
       }
     }

@@ -33,6 +33,8 @@ extension ObjectRow {
       self.init(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
     case .reminder(let it):
       self.init(body: body, number: it.opIndex, rank: it.seq, inState: inState)
+    case .reactions(let it):
+      self.init(body: body, number: Int(it.event), rank: it.seq, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
       self.init(body: body, number: nil, rank: nil, inState: inState)
@@ -88,7 +90,8 @@ extension AccessChange {
       guard change.before == nil else { return nil }
       self = .granted(stream, profile.id, .owner, joinedSeq: 1)
     case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
-      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder:
+      .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder,
+      .reactions:
       return nil
     case .link(let link):
       guard change.before == nil else { return nil }

@@ -60,7 +60,7 @@ extension EventStore {
         people.append(HistoryPage.Person(id: it.id, username: it.username, name: it.name))
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
         .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder,
-        .link:
+        .link, .reactions:
         break
       }
     }
@@ -72,7 +72,14 @@ extension EventStore {
     in events: [Event], of stream: StreamID, bytesMax: Int
   ) throws(StoreError) -> [HistoryPage.Subject] {
     var keys: Set<ObjectKey> = []
-    for event in events { for op in event.ops { keys.formUnion(op.touches(in: stream).prefix(1)) } }
+    for event in events {
+      for op in event.ops {
+        keys.formUnion(op.touches(in: stream).prefix(1))
+        if case .reaction(.reacted(_, let work, _)) = op {
+          keys.insert(ObjectKey(kind: .post, id: work.post.uuid))
+        }
+      }
+    }
     var (posts, bytes): ([HistoryPage.Subject], Int) = ([], 0)
     for key in keys.sorted() where key.kind == .post && bytes < bytesMax {
       guard let body = try object(key, in: stream),
@@ -106,7 +113,6 @@ extension HistoryEventsQuery {
   }
 
   private func isAboutPost(_ op: Op) -> Bool {
-    guard let post else { return true }
-    return op.touches(in: stream).first == ObjectKey(kind: .post, id: post.uuid)
+    post.map { op.isAbout($0, in: stream) } ?? true
   }
 }

@@ -225,7 +225,7 @@ extension Reader {
     case .group(let group): return group.name
     case .profile(let profile): return profile.name
     case .groupCategory, .member, .post, .invitation, .invitationCode, .membership, .readMark,
-      .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link:
+      .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link, .reactions:
       return ""
     }
   }

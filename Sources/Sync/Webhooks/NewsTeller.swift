@@ -80,7 +80,7 @@ struct NewsTeller {
     case .left: "\(about) is not here any more"
     case .categoryAdded: "\(by) added a list to the group"
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
-      .overdue, .digest, .webhookPaused:
+      .overdue, .digest, .webhookPaused, .reacted:
       nil
     }
   }

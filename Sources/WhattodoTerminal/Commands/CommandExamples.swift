@@ -39,6 +39,7 @@ enum CommandExamples {
     "skip": ["skip 3", "skip #chores 2 5"],
     "claim": ["claim 3 2h", "claim #chores next"],
     "release": ["release 3", "release #chores 2 5"],
+    "react": ["react 3 👏", "react #chores 2 off"],
     "priority": ["priority 3 high", "priority #chores 2 off"],
     "each": ["each 3", "each #chores 2 off"],
     "where": ["where 3 the shop at the corner", "where 3 geo:48.8584,2.2945"],

@@ -42,6 +42,13 @@ extension CommandTable {
       $0.again(PostAction.release)
     },
     CommandEntry(
+      "react", usage: "[#LIST] NUMBER [SIGN]", brief: "a sign for what was done",
+      help: "give 👏 to what somebody did; off", rare: true,
+      hint: "one sign: react 12 👏, react 12 off"
+    ) {
+      $0.reaction()
+    },
+    CommandEntry(
       "priority", "p", usage: "[#LIST] NUMBER [WORD]", brief: "how much a post matters",
       help: "low, medium, high or off", rare: true, times: true, value: .cleared
     ) {

@@ -174,7 +174,7 @@ enum AnswerLines {
     case .bin, .binOf, .removedLists, .markRead, .members, .who, .history, .handOver, .why,
       .found, .codes, .profile, .privacy, .sessions, .notifications, .welcome, .glance,
       .unread, .mark, .day, .closeSession, .revokeCode, .restoreLists, .restorePosts,
-      .purgePosts, .undo, .redo, .takeBack, .addedQuickly, .viewed, .month, .pairing,
+      .purgePosts, .undo, .redo, .takeBack, .react, .addedQuickly, .viewed, .month, .pairing,
       .upgraded, .viewedDay, .links, .unlink, .twins, .digest, .digestReady, .stats, .export,
       .whereabouts, .past, .undoChange, .bots, .botChange, .webhook:
       return []

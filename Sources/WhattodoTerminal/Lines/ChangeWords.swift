@@ -20,6 +20,7 @@ enum ChangeWords {
     case .filter(.save(let filter)): return "the filter \(filter.name)"
     case .filter(.remove(let id)): return "the end of the filter \(name(of: id, situation))"
     case .category(.move): return "the order of your lists"
+    case .react: return "your sign for what was done"
     case .batch(let commands):
       return commands.first.map { of($0, situation) } ?? "nothing"
     default: return ofPlaces(command, situation)

@@ -107,6 +107,7 @@ struct EventLines {
     case .invitation(.sent), .invitation(.declined), .invitation(.revoked), .invitation(.expired),
       .code(.made), .code(.ended):
       return invitationLine(op, applied, who, place)
+    case .reaction(let op): return reactionLine(op, applied, who, in: stream)
     case .link(let op): return LinkLines.line(op, who, place, isByNobody: event.by == nil)
     case .person(.upgraded(_, let username, _)):
       return Line("a guest is @\(username) now in \(place)", .dim)
@@ -294,7 +295,7 @@ struct EventLines {
     case .account(.given): return Line("this bot has another owner now", .dim)
     case .category, .post, .tag, .group, .member, .code, .person(.forgotten),
       .invitation(.accepted), .invitation(.declined), .invitation(.heldBack), .link,
-      .account(.registered), .membership, .filter, .personal, .unknown:
+      .account(.registered), .membership, .filter, .personal, .reaction, .unknown:
       return nil
     }
   }
@@ -334,6 +335,7 @@ struct EventLines {
     case .restored: return backLine(fold, who, what)
     case .stepCompleted: return stepsLine(fold, who, what)
     case .partCompleted: return partsLine(fold, what)
+    case .reacted: return reactionsLine(fold, what)
     case .claimed: return who.line("▸", .accent, "on it: " + what)
     case .released: return who.line("◂", .accent, "nobody is on it any more: " + what)
     case .runOk, .runRecovered: return runsLine(fold, .ok, what)

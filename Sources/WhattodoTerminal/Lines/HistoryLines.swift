@@ -82,10 +82,9 @@ enum HistoryLines {
 extension Event {
   /// Returns the event with only the ops about one post.
   func about(_ post: PostID, in stream: StreamID) -> Event {
-    let key = ObjectKey(kind: .post, id: post.uuid)
-    return Event(
-      seq: seq, transaction: transaction, at: at, by: by, key: self.key, undoes: undoes,
-      ops: ops.filter { $0.touches(in: stream).first == key })
+    Event(
+      seq: seq, transaction: transaction, at: at, by: by, key: key, undoes: undoes,
+      ops: ops.filter { $0.isAbout(post, in: stream) })
   }
 }
 

@@ -50,7 +50,7 @@ extension Command {
     case .filter(.remove(let filter)): "\(filter)"
     case .bot(let it): it.subject
     case .person(.unblock(let user)): "\(user)"
-    case .person(.block), .account, .markRead, .batch, .undo: nil
+    case .person(.block), .account, .markRead, .react, .batch, .undo: nil
     }
   }
 

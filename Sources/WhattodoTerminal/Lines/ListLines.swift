@@ -90,6 +90,7 @@ enum ListLines {
     return row(post, of: list, in: state, situation) + PersonalLines.note(post, in: list, situation)
       + source(of: post)
       + steps(of: post, in: state.stream, situation) + parts(of: post, in: state, situation)
+      + reactions(to: post, in: state, situation)
   }
 
   /// The lines of `/tags`.
@@ -206,6 +207,7 @@ enum ListLines {
       line.add("✔ ", .good)
       line.add("\(post.shownTitle)")
       line.add("  \(situation.name(of: completed.by, in: state.stream))", .dim)
+      line = line.and(reactionChips(post, in: state))
     } else {
       line.add("\(post.shownTitle)")
       line = line.and(PostChips.line(post, in: list, situation))

@@ -96,7 +96,7 @@ extension EventLines {
 
 extension [String] {
   /// Returns `a`, `a and b` or `a, b and 3 others`, with at most `max` names.
-  fileprivate func listed(max: Int) -> String {
+  func listed(max: Int) -> String {
     let others = count - Swift.max(max, 1)
     guard others > 0 else { return joined(separator: " and ") }
     let rest = others == 1 ? "1 other" : "\(others) others"

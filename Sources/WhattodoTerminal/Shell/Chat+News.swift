@@ -222,7 +222,8 @@ extension Chat {
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf,
       .removedLists, .markRead, .members, .who, .history, .handOver, .why, .glance, .found,
       .profile, .sessions, .closeSession, .restoreLists, .restorePosts, .purgePosts, .undo,
-      .takeBack, .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes, .viewed,
+      .takeBack, .react, .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes,
+      .viewed,
       .month, .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink,
       .twins, .digest, .digestReady, .stats, .export, .whereabouts, .undoChange, .takenBack,
       .doneAgain, .unreturned, .bots, .botChange, .madeToken, .madeWebhook, .webhook:

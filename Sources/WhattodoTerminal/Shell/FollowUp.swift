@@ -59,6 +59,8 @@ extension Planner {
       return [undo(seq, in: list, isRedo: true, try events(page))]
     case (.takeBack(let list, let post, let next), .history(.events(let page))):
       return [try takeBack(post, bringing: next, in: list, page)]
+    case (.react(let list, let post, let sign), .history(.events(let page))):
+      return [try react(with: sign, to: post, in: list, page)]
     case (.export(let path, let lines), .export(let page)):
       return try write(page, to: path, after: lines)
     default: return nil

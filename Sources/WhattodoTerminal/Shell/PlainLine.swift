@@ -92,7 +92,7 @@ extension Planner {
     case .quickAdd: false
     case .add(let list, _): list != nil
     case .plain, .addStep, .complete, .completeForAll, .reopen, .skip, .claim, .claimNext, .release,
-      .move, .copy, .remove, .restore, .purge:
+      .react, .move, .copy, .remove, .restore, .purge:
       true
     }
   }

@@ -22,6 +22,7 @@ extension Planner {
       [try claim(numbers, in: list, minutes: minutes)]
     case .claimNext(let list, let minutes): [try claimNext(in: list, minutes: minutes)]
     case .release(let list, let numbers): [try release(numbers, in: list)]
+    case .react(let list, let number, let sign): [try react(number, with: sign, in: list)]
     case .move(let list, let numbers, let place): [try move(numbers, to: place, in: list)]
     case .copy(let list, let numbers, let other): [try copy(numbers, in: list, to: other)]
     case .remove(let list, let numbers): [try remove(numbers, in: list)]

@@ -104,6 +104,8 @@ enum Report: Equatable {
   case undo(Category)
   /// The events of this post are asked for first, to find the one that brought the occurrence with this number.
   case takeBack(Category, Post, next: Int)
+  /// The events of this post are asked for first, to find the one that completed it last.
+  case react(Category, Post, String?)
   case redo(Category)
   /// An undo of this event, or a redo, which is the undo of an undo. What it left as it was is told. `of` names the
   /// change of this device, when it is known.
@@ -136,8 +138,7 @@ enum Report: Equatable {
     case .change, .changes, .told, .unreturned, .apart, .addedPost, .addedQuickly, .addedList,
       .claimedNext, .closeSession, .restoreLists, .restorePosts, .purgePosts, .upgraded, .madeCode,
       .revokeCode, .madeLink, .unlink, .botChange, .madeToken, .madeWebhook, .undo, .takeBack,
-      .redo, .undone,
-      .undoChange, .takenBack, .doneAgain, .markRead:
+      .react, .redo, .undone, .undoChange, .takenBack, .doneAgain, .markRead:
       true
     case .bin, .binOf, .removedLists, .members, .who, .history, .handOver, .why, .past,
       .whereabouts, .found, .twins, .digest, .digestReady, .stats, .viewed, .viewedDay, .month,

@@ -263,7 +263,8 @@ extension StoredFields {
           opIndex: try fields.int("op"), at: try fields.time("at"),
           by: try fields.optionalUUID("by").map(UserID.init), about: try fields.stream("about"),
           post: try fields.optionalUUID("post").map(PostID.init),
-          user: try fields.optionalUUID("user").map(UserID.init)))
+          user: try fields.optionalUUID("user").map(UserID.init),
+          sign: try fields.optionalString("sign")))
     }
     return notifications
   }

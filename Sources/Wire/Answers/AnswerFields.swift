@@ -168,5 +168,6 @@ extension Notification {
     writer.member("about", about)
     writer.member("post", ifPresent: post?.uuid)
     writer.member("user", ifPresent: user?.uuid)
+    writer.member("sign", ifPresent: sign)
   }
 }

@@ -40,6 +40,7 @@ package enum ObjectCodec {
     case .settings:
       return .settings(try PersonalSettings(user: UserID(fields.uuid("id")), fields))
     case .reminder: return .reminder(try KeptReminder(PostID(fields.uuid("id")), fields))
+    case .reactions: return .reactions(try Reactions(fields))
     case .link: return .link(try GuestLink(id: LinkID(try fields.uuid("id")), fields))
     case .tag: return .tag(try Tag(id: TagID(try fields.uuid("id")), fields))
     case .filter: return .filter(try Filter(id: FilterID(try fields.uuid("id")), fields))
@@ -147,6 +148,9 @@ package enum ObjectCodec {
       it.writeFields(to: &writer)
     case .reminder(let it):
       writer.member("id", it.told.address.post.uuid)
+      it.writeFields(to: &writer)
+    case .reactions(let it):
+      writer.member("id", it.key.id)
       it.writeFields(to: &writer)
     case .link(let it):
       writer.member("id", it.id.uuid)

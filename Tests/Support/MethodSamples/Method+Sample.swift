@@ -298,6 +298,8 @@ extension SingleMethod {
       .personal(
         .markRead(here, seq: Household.ending),
         after: [Doing(.markRead(here, seq: Household.completion), by: sender)])
+    case .react:
+      .inList(.commenter, .react(here, event: Household.completion, sign: "👏"))
     case .batch:
       MethodSample(
         command: .batch([

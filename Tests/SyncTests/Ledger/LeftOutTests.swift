@@ -11,7 +11,7 @@ private let seeds: [UInt64] = Array(51...56)
   @Test("an undo means the same with what is left out as with whole posts", arguments: seeds)
   func samePlans(seed: UInt64) throws {
     var history = RandomHistory(seed: seed, cacheBytesMax: 1 << 16)
-    for _ in 0..<300 { history.runBatch() }
+    for _ in 0..<330 { history.runBatch() }
     let bench = history.bench
     var whole = bench
     var shorter = 0

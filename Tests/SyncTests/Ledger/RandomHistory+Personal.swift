@@ -22,4 +22,14 @@ extension RandomHistory {
     return Int.random(in: 0..<8, using: &random) == 0
       ? .account(.editSettings(edit)) : .changePersonal(category, post, pick(changes))
   }
+
+  /// Returns a reaction to an event of the list, mostly to one that completed something.
+  mutating func reaction(in category: CategoryID) -> Command {
+    let completions = bench.events(of: .category(category)).filter { $0.completion != nil }.map(
+      \.seq)
+    let event =
+      completions.isEmpty || Int.random(in: 0..<6, using: &random) == 0
+      ? Int64.random(in: 1...20, using: &random) : pick(completions)
+    return .react(.category(category), event: event, sign: pick(["👏", "🎉", nil]))
+  }
 }

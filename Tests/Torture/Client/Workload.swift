@@ -95,6 +95,7 @@ struct Workload {
     case 5...12: return batch(lists)
     case 13...17: return undo()
     case 18...22: return quick(list)
+    case 23...25: return reaction(list)
     default: return post(list, lists)
     }
   }
@@ -103,6 +104,15 @@ struct Workload {
   private mutating func undo() -> Command? {
     done.suffix(20).randomElement(using: &random).map {
       .undo(UndoTarget(stream: $0.stream, events: [$0.seq], seen: nil))
+    }
+  }
+
+  /// Returns a sign for a completion that the copy has, or the end of one.
+  private mutating func reaction(_ list: List) -> Command? {
+    let completed = list.posts.compactMap(\.completed)
+    return completed.randomElement(using: &random).map {
+      .react(
+        .category(list.id), event: $0.seq, sign: random.percent(70) ? "👏" : nil)
     }
   }
 
@@ -203,7 +213,8 @@ struct List {
       case .member(let member): members.append(member)
       case .tag(let tag): tags.append(tag.id)
       case .category, .group, .groupCategory, .profile, .invitation, .invitationCode, .membership,
-        .readMark, .notice, .declines, .block, .filter, .personal, .settings, .reminder, .link:
+        .readMark, .notice, .declines, .block, .filter, .personal, .settings, .reminder, .link,
+        .reactions:
         break
       }
     }

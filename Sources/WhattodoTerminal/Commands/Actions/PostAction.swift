@@ -17,6 +17,8 @@ enum PostAction: Equatable {
   case claim(Reference?, [Int], minutes: Int?)
   case claimNext(Reference?, minutes: Int?)
   case release(Reference?, [Int])
+  /// Gives a sign to what was completed of a post; nil takes one's own back.
+  case react(Reference?, Int, String?)
   /// Moves posts among the open ones, or a step among the steps of its post.
   case move(Reference?, [PostNumber], MoveTarget)
   /// Copies posts into the same list, or into another one.

@@ -9,6 +9,10 @@ extension SingleMethod {
     case .batch: .batch(try params.read(.commands))
     case .undo: .undo(try UndoTarget(params))
     case .markRead: .markRead(try params.read(.anyStream), seq: try params.read(.readSeq))
+    case .react:
+      .react(
+        try params.read(.category), event: try params.read(.completingEvent),
+        sign: try params.optional(.sign))
     }
   }
 }
@@ -40,6 +44,10 @@ extension Command {
     case .markRead(let stream, let seq):
       fields.add(.anyStream, stream)
       fields.add(.readSeq, seq)
+    case .react(let stream, let event, let sign):
+      fields.add(.category, stream)
+      fields.add(.completingEvent, event)
+      fields.add(.sign, sign)
     case .batch(let commands): fields.add(.commands, commands)
     case .undo(let target): target.add(to: &fields)
     }
@@ -56,6 +64,10 @@ struct SentFields {
 // MARK: - Parameters
 
 extension Parameter where S == StreamShape {
+  fileprivate static var category: Self {
+    Self("stream", S(letters: "c"), "the category")
+  }
+
   fileprivate static var anyStream: Self {
     Self(
       "stream", S(letters: "cgu"),
@@ -68,6 +80,20 @@ extension Parameter where S == IntegerShape<Int64> {
     Self(
       "seq", S(range: 0...JSONNumber.integerMax),
       "the number of the event up to which they are read")
+  }
+}
+
+extension Parameter where S == IntegerShape<Int64> {
+  fileprivate static var completingEvent: Self {
+    Self(
+      "event", S(range: 1...JSONNumber.integerMax),
+      "the number of the event that completed something")
+  }
+}
+
+extension Parameter where S == SignShape {
+  fileprivate static var sign: Self {
+    Self("sign", S(), "the sender's sign; without it the sender has none any more")
   }
 }
 

@@ -31,6 +31,19 @@ struct LinesShape: Shape {
   var example: String { Schema.quoted("milk") }
 }
 
+/// One grapheme, normalised (protocol §3.4).
+struct SignShape: Shape {
+  func read(_ params: Params, _ name: String) throws(Refusal) -> String {
+    let sign = try params.line(name, 1...Limits.reactionScalarsMax)
+    guard sign.count == 1 else { throw params.invalid(name, "must be one sign, such as 👏") }
+    return sign
+  }
+
+  func write(_ value: String, to writer: inout JSONWriter) { writer.string(value) }
+  var schema: String { Schema.common("sign") }
+  var example: String { Schema.quoted("👏") }
+}
+
 /// A secret, which is taken byte for byte. JSON Schema counts characters; so it tells only the upper bound.
 struct SecretShape: Shape {
   let bytes: ClosedRange<Int>

@@ -1,0 +1,53 @@
+/// A change of the reactions to an event of a category or group (protocol §7). Who reacts is the author of this event.
+package enum ReactionOp: Equatable, Sendable {
+  /// The author's reaction to the event of this number, about this work, is the sign from now on. Nil: none any more.
+  case reacted(event: Int64, CompletedWork, sign: String?)
+
+  package var event: Int64 {
+    switch self {
+    case .reacted(let event, _, _): event
+    }
+  }
+}
+
+extension ReactionOp: OpFamily {
+  package func touches(in stream: StreamID) -> [ObjectKey] { [Reactions.key(of: event)] }
+
+  package func rankedKind(in stream: StreamID) -> ObjectKind? { .reactions }
+
+  package func apply(
+    to state: inout StreamState, at index: Int, of event: Event,
+    into changes: inout [ObjectChange]
+  ) {
+    state.apply(self, of: event, into: &changes)
+  }
+
+  /// A person takes a reaction back by giving none. Others cannot.
+  package var undo: UndoRole { .left }
+
+  package func without(_ subject: ErasedSubject) -> ReactionOp { self }
+
+  package var erased: ErasedSubject? { nil }
+
+  /// A reaction is news to the person who did the work. That it was taken back is news to nobody.
+  package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? {
+    switch self {
+    case .reacted(_, let work, let sign?) where work.by == viewer:
+      Meaning(kind: .reacted, post: work.post, sign: sign)
+    case .reacted: nil
+    }
+  }
+}
+
+extension StreamState {
+  mutating func apply(_ op: ReactionOp, of event: Event, into changes: inout [ObjectChange]) {
+    guard case .reacted(let about, let work, let sign) = op, let user = event.by else { return }
+    let key = Reactions.key(of: about)
+    var given: [Reaction] = []
+    if case .reactions(let known) = objects[key] { given = known.given }
+    given.removeAll { $0.user == user }
+    if let sign { given.append(Reaction(user: user, sign: sign)) }
+    guard !given.isEmpty else { return deleteRanked(key, into: &changes) }
+    put(.reactions(Reactions(to: about, work, given, seq: event.seq)), into: &changes)
+  }
+}

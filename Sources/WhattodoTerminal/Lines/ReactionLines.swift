@@ -1,0 +1,82 @@
+// Lines about reactions: the signs that people gave to what somebody completed (protocol §5.19).
+
+import Client
+import Domain
+import Screen
+import Wire
+
+extension StreamState {
+  /// The reactions to the completion of a post; for an open post those to what was completed of it last. Nil when there
+  /// are none.
+  func reactions(to post: Post) -> Reactions? {
+    if let completed = post.completed {
+      guard case .reactions(let it)? = objects[Reactions.key(of: completed.seq)] else { return nil }
+      return it
+    }
+    let all: [Reactions] = objects.values.compactMap {
+      guard case .reactions(let it) = $0, it.work.post == post.id else { return nil }
+      return it
+    }
+    return all.max { $0.event < $1.event }
+  }
+}
+
+extension ListLines {
+  /// Returns `  👏3 🎉` for a completed post, each sign with the number of people when there are several.
+  static func reactionChips(_ post: Post, in state: StreamState) -> Line {
+    guard post.completed != nil, let given = state.reactions(to: post) else { return Line() }
+    let words = given.bySign.map { $0.users.count == 1 ? $0.sign : "\($0.sign)\($0.users.count)" }
+    return Line("  \(words.joined(separator: " "))", .accent)
+  }
+
+  /// Returns `👏 @editor, @owner` for each sign, for `/show #12`.
+  static func reactions(
+    to post: Post, in state: StreamState, _ situation: Situation
+  ) -> [Line] {
+    guard let given = state.reactions(to: post) else { return [] }
+    return given.bySign.map { sign, users in
+      let names = users.map { situation.name(of: $0, in: state.stream) }
+      return Line("        ", hang: 8).and("\(sign) ", .accent)
+        .and("\(names.joined(separator: ", "))")
+    }
+  }
+}
+
+extension EventLines {
+  /// Returns `@editor 👏 milk (in #groceries)`. When the event happens, the line is only for those whom it concerns.
+  func reactionLine(
+    _ op: ReactionOp, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
+  ) -> Line? {
+    guard case .reacted(_, let work, let sign) = op else { return nil }
+    guard isHistory || who.isMe || work.by == situation.me else { return nil }
+    let about: Phrase = "\(title(of: work.post, applied)) (in \(situation.label(stream)))"
+    if let sign { return who.line("\(sign)", .accent, about) }
+    guard isHistory || who.isMe else { return nil }
+    return who.line("✘", .bad, "no sign any more for " + about)
+  }
+
+  /// Returns `@editor and @owner 👏 🎉 milk`.
+  func reactionsLine(_ fold: NotificationFold, _ what: Phrase) -> Line {
+    var (names, signs): ([String], [String]) = ([], [])
+    for it in fold.notifications {
+      let name = situation.name(of: it.by, in: it.stream)
+      if !names.contains(name) { names.append(name) }
+      if let sign = it.sign, !signs.contains(sign) { signs.append(sign) }
+    }
+    let who = Who(names.listed(max: 2), isMe: false)
+    return who.line("\(signs.joined(separator: " "))", .accent, what)
+  }
+}
+
+extension JSONWriter {
+  /// Writes `"reactions":[{"sign","people":[{"id","username"}]}]`; nothing when there are none.
+  mutating func reactions(to post: Post, in stream: StreamID, _ situation: Situation) {
+    guard let state = situation.streams[stream], let given = state.reactions(to: post) else {
+      return
+    }
+    array("reactions", given.bySign) { row, writer in
+      writer.member("sign", row.sign)
+      writer.people("people", row.users.compactMap { state.member($0) })
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// Plans for reactions. A reaction is about the event that completed a post. The copy knows that event for a completed
+// post and for a part. The log is asked for the completion of a post that comes again (protocol §5.19).
+
+import Domain
+import Screen
+import Wire
+
+extension Planner {
+  /// Plans to give a sign to what was completed last of a post. Nil: to take one's own back.
+  func react(
+    _ number: Int, with sign: String?, in reference: Reference?
+  ) throws(Problem) -> PlannedRequest {
+    let list = try situation.list(reference)
+    let post = try situation.post(number, in: list)
+    if let event = post.completed?.seq ?? post.parts.map(\.seq).max() {
+      return reaction(sign, to: event, of: post, in: list)
+    }
+    guard post.occurrence?.last != nil else {
+      throw Problem("#\(number) \(post.title) is not done yet; a sign is for what somebody did")
+    }
+    let query = HistoryEventsQuery(
+      stream: .category(list.id), post: post.id, kinds: [.post(.occurred)], before: nil, limit: 20)
+    return PlannedRequest(
+      request: .query(.history(.events(query))), report: .react(list, post, sign))
+  }
+
+  /// Gives the sign once the event is found.
+  func react(
+    with sign: String?, to post: Post, in list: Category, _ page: HistoryPage
+  ) throws(Problem) -> PlannedRequest {
+    let found = try events(page).first { $0.completion?.post == post.id }
+    guard let found else {
+      throw Problem("the log does not say any more what completed #\(post.number) last")
+    }
+    return reaction(sign, to: found.seq, of: post, in: list)
+  }
+
+  private func reaction(
+    _ sign: String?, to event: Int64, of post: Post, in list: Category
+  ) -> PlannedRequest {
+    let what: Phrase = "#\(post.number) \(post.title)"
+    return change(
+      .react(.category(list.id), event: event, sign: sign),
+      sign.map { "\($0) " + what } ?? "✘ no sign of yours any more: " + what,
+      same: sign == nil ? "you gave no sign to " + what : "you gave that already to " + what)
+  }
+}
+
+extension Words {
+  /// Reads `[#LIST] NUMBER [SIGN|off]`.
+  mutating func reaction() -> Action? {
+    guard let post = aboutPost() else { return nil }
+    guard let sign = next() else { return .show(.post(post.list, post.number)) }
+    guard SaidValue.isOff(sign) || sign.count == 1 else { return nil }
+    return done(.post(.react(post.list, post.number, SaidValue.isOff(sign) ? nil : sign)))
+  }
+}
