@@ -28,7 +28,7 @@ struct ManPageTests {
 
   @Test("nothing in it is a request or an escape by mistake")
   func requests() {
-    let known: Set = [".TH", ".SH", ".TP", ".nf", ".fi", ".br"]
+    let known: Set = [".TH", ".nh", ".ad", ".SH", ".TP", ".nf", ".fi", ".br"]
     for line in Self.lines where line.hasPrefix(".") || line.hasPrefix("'") {
       #expect(known.contains(line.split(separator: " ").first.map(String.init) ?? ""), "\(line)")
     }
