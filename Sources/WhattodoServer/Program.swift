@@ -48,6 +48,7 @@ enum Program {
         say(
           try OperatorCommands.ownershipCode(
             dataFolder: folder, group: group, username: username, days: days))
+      case .manual: say(Invocation.manualPage)
       case .help: say(Invocation.usage)
       case .version: say("whattodo-server \(Server.version)")
       }
@@ -82,7 +83,7 @@ enum Program {
 
   private static func environment() -> [String: String] {
     var found: [String: String] = [:]
-    for name in ["WHATTODO_DATA", "WHATTODO_RECORD_FRAMES", "XDG_DATA_HOME", "HOME"] {
+    for name in Invocation.variables.map(\.name) {
       if let value = getenv(name) { found[name] = String(cString: value) }
     }
     return found
