@@ -228,6 +228,7 @@ let package = Package(
       dependencies: [
         "WhattodoTerminal", "Client", "Domain", "QuickAdd", "Screen", "Sync", "Wire",
       ]),
+    .testTarget(name: "BotTests", dependencies: ["WhattodoBot"]),
   ] + fuzzer,
   swiftLanguageModes: [.v6]
 )

@@ -4,9 +4,6 @@ struct Patterns {
   var phase: Pattern?
   var progress: Pattern?
 
-  /// Whether a person gave none.
-  var areUsual: Bool { phase == nil && progress == nil }
-
   /// The longest phase, in characters of Unicode (protocol §8 `run.phase`).
   private static let phaseScalarsMax = 120
   /// The greatest whole of a progress (protocol §8 `progress.set`).

@@ -17,7 +17,7 @@ struct Bot {
     let words = Array(CommandLine.arguments.dropFirst())
     do throws(BotError) {
       guard let options = try Options(words, authorities: authorities) else {
-        fail(Options.usage, code: 2)
+        fail(ManPage.usage, code: 2)
       }
       try work(options)
     } catch {
@@ -27,7 +27,8 @@ struct Bot {
 
   private static func work(_ options: Options) throws(BotError) {
     switch options.work {
-    case .help: print(Options.usage)
+    case .help: print(ManPage.usage)
+    case .manual: print(ManPage.page)
     case .run(let list, let job, let command): run(command, list, job, options)
     case .pipe(let list, let job): try follow(list, job, options)
     case .bring(let list, let source): try bring(source, list, options)
