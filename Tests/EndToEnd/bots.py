@@ -3,8 +3,11 @@
 All runs of a title are told at one post, which no run completes, and whose title and notes are people's. A command behind --
 keeps its output, its exit status and its signals, also when nobody can be told. A line of an import that cannot be taken keeps
 no other one out.
+
+The manual pages of three programs are read by groff, and have every option that help has.
 """
 import json
+import re
 import signal
 import subprocess
 import time
@@ -12,11 +15,14 @@ import time
 from harness import DEADLINE, Server, expect, main, read_line, sign_in
 from screens import PASSWORD, done
 
+MANUALS = ["whattodo", "whattodo-server", "whattodo-bot"]
 HELPFUL = ["whattodo", "whattodo-server", "whattodo-bot", "whattodo-simulate", "websocket-echo"]
 # The line in a post's notes below which everything is the bot's.
 MARK = "── last output ──"
 COMMANDS = {"whattodo": [[], ["do"], ["register"], ["login"]],
-            "whattodo-server": [[], ["verify"], ["backup"], ["restore"], ["invite"], ["user"], ["group"], ["clock"], ["--data", "x"]]}
+            "whattodo-server": [[], ["verify"], ["backup"], ["restore"], ["invite"], ["user"], ["group"], ["bot"], ["secret"], ["clock"], ["man"],
+                                ["--data", "x"]],
+            "whattodo-bot": [[], ["run"], ["pipe"], ["import"], ["digest"], ["man"]]}
 
 
 class Account:
@@ -55,6 +61,21 @@ def helps(programs):
             expect(spent.returncode == 0 and "usage" in spent.stdout.lower() and not spent.stderr,
                    f"{program} {words} --help: {spent}")
     done("--help of every program and command goes to standard output and exits with 0")
+
+
+def manuals(programs):
+    for program in MANUALS:
+        page, helped = (subprocess.run([programs / program, word], capture_output=True, text=True, check=True, timeout=DEADLINE).stdout
+                        for word in ("man", "--help"))
+        # -ww: every warning. The printer is plain text, without bold letters and underlines.
+        read = subprocess.run(["groff", "-man", "-ww", "-K", "utf8", "-T", "utf8", "-P", "-cbou"], input=page, capture_output=True, text=True,
+                              timeout=DEADLINE)
+        expect(read.returncode == 0 and not read.stderr, f"groff reads the page of {program}: {read.stderr}")
+        expect(f"\n       {program} - " in read.stdout, f"{program} has its name: {read.stdout[:300]}")
+        options = set(re.findall(r"--[a-z][a-z-]+", helped))
+        missing = options - set(re.findall(r"--[a-z][a-z-]+", read.stdout))
+        expect(len(options) >= 6 and not missing, f"{program}: {missing} of {len(options)} options are not in the page")
+    done("the manual pages are read without a warning, and have every option of the help")
 
 
 def finds(robot, owner):
@@ -341,6 +362,7 @@ def imports(robot):
 def bots(programs, folder):
     programs = programs.resolve()
     helps(programs)
+    manuals(programs)
     server = Server(programs, folder / "data").start()
     try:
         owner = Account(programs, folder, server, "owner")
