@@ -1,15 +1,33 @@
 import Domain
 
-// Posts that everybody completes for themselves: the people whose work it is, or else everybody in the list. `complete`
-// and `reopen` are then about the account's own part, and the post is done with the last part.
+/// The role for which a post is that people complete for themselves.
+public enum TodoPartRole: String, CaseIterable, Sendable {
+  case doer, editor, admin, owner
+
+  var role: Role {
+    switch self {
+    case .doer: .doer
+    case .editor: .editor
+    case .admin: .admin
+    case .owner: .owner
+    }
+  }
+}
+
+// Posts that everybody completes for themselves: the people whose work it is, or else everybody in the list, or
+// everybody with one role. `complete` and `reopen` are then about the account's own part, and the post is done with the
+// last part.
 extension Todo {
+  /// Says whether everybody completes the post for themselves, and of which role people have a part while the post is
+  /// nobody's work. Without a role everybody who may complete has one. The role counts only if `isForEach` is true.
   @discardableResult
   public func setForEach(
-    _ isForEach: Bool, _ post: TodoPost.ID, in list: TodoList
+    _ isForEach: Bool, of role: TodoPartRole? = nil, _ post: TodoPost.ID, in list: TodoList
   ) throws(TodoError) -> TodoReceipt {
-    try queue(
-      .editPost(
-        list.category, post.id, PostEdit(mode: isForEach ? .set(.each) : .clear), ifVersion: nil))
+    let change = role.map { FieldChange.set($0.role) } ?? .clear
+    let edit =
+      isForEach ? PostEdit(mode: .set(.each), modeRole: change) : PostEdit(mode: .clear)
+    return try queue(.editPost(list.category, post.id, edit, ifVersion: nil))
   }
 
   /// Completes the post for everybody, also for those who have not completed their part. For a post that comes again it

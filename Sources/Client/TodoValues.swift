@@ -61,6 +61,9 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
   public let isSubmitted: Bool
   /// Whether everybody completes it for themselves (`Todo.done`). It is done with the last of them.
   public let isForEach: Bool
+  /// The role whose people have a part while the post is nobody's work. Nil when everybody has one, and for a post that
+  /// is not for each.
+  public let partRole: TodoPartRole?
   /// The run that goes on. Nil while no program is at work, and for a post that is done.
   public let run: TodoRun?
   /// The run that ended last. Nil when none has, and in a list to which the post was moved since.
@@ -82,6 +85,7 @@ public struct TodoPost: Equatable, Sendable, Identifiable {
     isDone = post.completed != nil
     isSubmitted = post.submitted != nil
     isForEach = post.mode == .each
+    partRole = post.modeRole.flatMap { TodoPartRole(rawValue: $0.word) }
     run = post.run.map { TodoRun($0) }
     lastRun = post.lastRun.map { TodoEndedRun($0) }
     isPending = pending.contains(object.key)

@@ -9,12 +9,14 @@ extension Workload {
     defer { world.random = random }
     let due = due(around: now, &random)
     let location = Location(text: "room \(random.below(9))")
+    let mode: FieldChange<PostMode> = random.happens(300) ? change(.each, &random) : .keep
     return PostEdit(
       priority: change(random.pick(Priority.allCases), &random),
       color: change(random.pick([.red, .green]), &random),
       due: random.happens(400) ? .set(due) : change(due, &random),
       location: change(location, &random),
-      mode: random.happens(300) ? change(.each, &random) : .keep)
+      mode: mode,
+      modeRole: mode == .set(.each) ? change(random.pick([.doer, .editor]), &random) : .keep)
   }
 
   /// Returns a due for some new posts.

@@ -21,6 +21,8 @@ extension Post {
     post.color = [nil, .red].randomElement(using: &numbers) ?? nil
     post.due = [nil, monday, evening].randomElement(using: &numbers) ?? nil
     post.location = [nil, rossio, Location(text: "b")].randomElement(using: &numbers) ?? nil
+    post.mode = [nil, .each].randomElement(using: &numbers) ?? nil
+    post.modeRole = [nil, .doer, .owner].randomElement(using: &numbers) ?? nil
     return post
   }
 }

@@ -52,7 +52,9 @@ private struct People {
     case 10: if name != 0 { run(over(name, .skip), user) }
     case 11:
       let mode: FieldChange<PostMode> = pick([.set(.each), .set(.each), .clear])
-      run(.editPost(1, post, PostEdit(mode: mode), ifVersion: nil), "a")
+      let role: FieldChange<Role> = pick([.keep, .clear, .set(.doer), .set(.editor)])
+      let edit = PostEdit(mode: mode, modeRole: mode == .clear ? .keep : role)
+      run(.editPost(1, post, edit, ifVersion: nil), "a")
       hasOtherModes = true
     case 12:
       if user != "a" { run(.member(.setRole(stream, user, pick([.doer, .doer, .editor]))), "a") }
@@ -177,7 +179,10 @@ private struct People {
     }
     if !workers.isEmpty, !workers.contains(where: { $0.id == user }) { return false }
     guard post.mode == .each else { return true }
-    return (workers.isEmpty ? present.filter(\.sharesInAll) : workers).allSatisfy { member in
+    let people = present.filter { member in
+      member.sharesInAll && (post.modeRole ?? member.role) == member.role
+    }
+    return (workers.isEmpty ? people : workers).allSatisfy { member in
       post.parts.contains { $0.user == member.id && member.holds($0) }
     }
   }

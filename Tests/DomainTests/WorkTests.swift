@@ -79,6 +79,42 @@ struct WorkTests {
     },
     Row(name: "for each of a viewer", isWork: false, role: .viewer) { $0.mode = .each },
     Row(name: "for each of a program", isWork: false, kind: .bot) { $0.mode = .each },
+    Row(name: "for each with my role", isWork: true) {
+      $0.mode = .each
+      $0.modeRole = .editor
+    },
+    Row(name: "for each with a lower role", isWork: false) {
+      $0.mode = .each
+      $0.modeRole = .doer
+    },
+    Row(name: "for each with a higher role", isWork: false) {
+      $0.mode = .each
+      $0.modeRole = .owner
+    },
+    Row(name: "for each with my role, of a program", isWork: false, kind: .bot) {
+      $0.mode = .each
+      $0.modeRole = .editor
+    },
+    Row(name: "for each with another role, and given to me", isWork: true) {
+      $0.mode = .each
+      $0.modeRole = .doer
+      $0.assignees = assigned((me, 6))
+    },
+    Row(name: "for each with my role, and given to another", isWork: false) {
+      $0.mode = .each
+      $0.modeRole = .editor
+      $0.assignees = assigned((other, 6))
+    },
+    Row(name: "for each with my role, and whose it was has left", isWork: true, otherLeft: true) {
+      $0.mode = .each
+      $0.modeRole = .editor
+      $0.assignees = assigned((other, 6))
+    },
+    Row(name: "for each with my role, my part done", isWork: false) {
+      $0.mode = .each
+      $0.modeRole = .editor
+      $0.parts = [PostPart(user: me, at: start, seq: 7)]
+    },
     Row(name: "for each of those it was given", isWork: false) {
       $0.mode = .each
       $0.assignees = assigned((other, 6))

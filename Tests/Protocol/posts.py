@@ -34,6 +34,8 @@ def edit_post(post, it):
         note_occurrence(post, before)
     if "recurrence" in members or "mode" in members:
         post.pop("parts", None)
+    if "mode" in members and "mode" not in post:
+        post.pop("modeRole", None)
     if "source" in post:
         edited = set(post["source"].get("edited", [])) | set(members)
         names = [name for name in IMPORTED if name in edited]

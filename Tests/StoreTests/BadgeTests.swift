@@ -111,7 +111,10 @@ private struct Twins {
       posts.append((new.category, new.post))
       let isEach = Int.random(in: 0..<3, using: &random) == 0
       let due = FieldChange.set(Due.day(Day(number: 19_000)))
-      let fields = PostEdit(due: step % 5 == 0 ? due : .keep, mode: isEach ? .set(.each) : .keep)
+      let role: FieldChange<Role> =
+        isEach ? pick([.keep, .set(.editor), .set(.owner)], &random) : .keep
+      let fields = PostEdit(
+        due: step % 5 == 0 ? due : .keep, mode: isEach ? .set(.each) : .keep, modeRole: role)
       try settle(.post(.add(new, NewPost(title: "p\(step)", fields: fields))), by: user)
     case 6...9: try change(.assign(other))
     case 10: try change(.unassign(other))
@@ -127,13 +130,20 @@ private struct Twins {
       let head = try #require(try askers[0].pair.reader.head(of: stream)).seq
       try settle(.markRead(stream, seq: Int64.random(in: 1...head, using: &random)), by: user)
     case 18:
+      let role: FieldChange<Role> = pick([.clear, .set(.doer), .set(.editor)], &random)
+      let edit = PostEdit(mode: .set(.each), modeRole: role)
       try settle(
-        .post(
-          .change(
-            .init(category: home, post: post), .edit(PostEdit(mode: .set(.each))), ifVersion: nil)),
-        by: author)
+        .post(.change(.init(category: home, post: post), .edit(edit), ifVersion: nil)), by: author)
+    case 19 where Bool.random(using: &random):
+      let place = pick([.group(group), .category(lists[2])] as [StreamID], &random)
+      let role = pick([.doer, .editor], &random) as Role
+      try settle(.member(.setRole(place, friend, role)), by: author)
     default: try comeAndGo(&random)
     }
+  }
+
+  private func pick<Element>(_ all: [Element], _ random: inout SeededRandom) -> Element {
+    all[Int.random(in: 0..<all.count, using: &random)]
   }
 
   /// Lets the friend go and come. Everything that the friend had to do ends with that.
@@ -171,7 +181,10 @@ extension Twins {
       let working = post.assignees.filter { counts($0.user, $0.seq) }.map(\.user)
       let hasDone = post.parts.contains { $0.user == user && counts($0.user, $0.seq) }
       guard post.mode == .each else { return working.contains(user) }
-      return (working.isEmpty || working.contains(user)) && !hasDone
+      let grants = people[user]?.grants
+      let role = max(grants?.direct ?? .viewer, grants?.viaGroup ?? .viewer)
+      let isFor = working.isEmpty ? (post.modeRole ?? role) == role : working.contains(user)
+      return isFor && !hasDone
     }
     let counters = Counters(
       open: open.count, done: posts.count - open.count, overdue: open.count { $0.overdue != nil })

@@ -86,6 +86,7 @@ struct RandomValues {
     post.source = bool() ? source() : nil
     post.submitted = optionalStamp()
     post.mode = bool() ? .each : nil
+    post.modeRole = bool() ? Role.withParts.randomElement(using: &numbers) : nil
     post.parts = (0..<numbers.next() % 3).map { _ in
       PostPart(user: UserID(uuid()), at: time(), seq: seq())
     }
@@ -147,7 +148,8 @@ struct RandomValues {
     return PostEdit(
       title: optionalString(), notes: optionalString(), priority: change(values.priority),
       color: change(values.color), due: change(values.due), location: change(values.location),
-      repeats: change(values.repeats), mode: change(values.mode))
+      repeats: change(values.repeats), mode: change(values.mode),
+      modeRole: change(values.modeRole))
   }
 
   mutating func tag() -> Domain.Tag {

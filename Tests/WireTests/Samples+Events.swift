@@ -102,6 +102,14 @@ extension Samples {
     return post
   }()
 
+  static let forEachDoer: Post = {
+    var post = milk
+    post.mode = .each
+    post.modeRole = .doer
+    post.parts = [PostPart(user: ID.editor, at: ID.time(5), seq: 9)]
+    return post
+  }()
+
   static let claimed: Post = {
     var post = milk
     post.claim = PostClaim(user: ID.editor, seq: 9, until: ID.time(600_000))
@@ -329,6 +337,13 @@ extension Samples {
     Sample(
       "post.edited: comes no more",
       .post(.edited(ID.post, version: 3, PostEdit(repeats: .clear)))),
+    Sample(
+      "post.edited: for each doer",
+      .post(
+        .edited(ID.post, version: 2, PostEdit(mode: .set(.each), modeRole: .set(.doer))))),
+    Sample(
+      "post.edited: for each of all again",
+      .post(.edited(ID.post, version: 3, PostEdit(modeRole: .clear)))),
     Sample(
       "post.became_overdue",
       .post(.overdue(ID.post, .became(ID.time(0)), Counters(open: 3, done: 9, overdue: 2)))),

@@ -78,6 +78,7 @@ extension Samples {
     Sample("post: from elsewhere", .post(fromElsewhere)),
     Sample("post: an admin has to confirm it", .post(submitted)),
     Sample("post: everybody completes it for themselves", .post(forEach)),
+    Sample("post: each doer completes it for themselves", .post(forEachDoer)),
     Sample("post: that comes again", .post(again)),
     Sample("tag", .tag(Domain.Tag(id: ID.tag, name: "uni"))),
     Sample("tag: colored", .tag(Domain.Tag(id: ID.tag, name: "Università", color: .red))),

@@ -6,6 +6,20 @@ import Domain
 
 extension Samples {
   static let partCommands: [Sample<Command>] = [
+    Sample(
+      "post.edit: for each doer",
+      .editPost(
+        ID.category, ID.post, PostEdit(mode: .set(.each), modeRole: .set(.doer)), ifVersion: nil)),
+    Sample(
+      "post.edit: for each of all again",
+      .editPost(ID.category, ID.post, PostEdit(modeRole: .clear), ifVersion: nil)),
+    Sample(
+      "post.add: for each owner",
+      .post(
+        .add(
+          PostAddress(category: ID.category, post: ID.post),
+          NewPost(
+            title: "Milk", fields: PostEdit(mode: .set(.each), modeRole: .set(.owner)))))),
     Sample("post.complete: for all", .post(.change(ID.category, ID.post, .completeForAll))),
     Sample(
       "post.complete: one occurrence for all",

@@ -1,9 +1,9 @@
 // Completes posts that are for each (Model/PostMode.swift). `post.complete` completes the caller's part, and with the
 // last part the post. `post.reopen` opens the caller's part, and the post if it was completed. An editor who has no
 // part in it, or who says `forAll`, completes the post for all, and opens it again without touching what others have
-// done. Nothing looks for such posts when somebody leaves: that would cost a search of the whole list at every leave.
-// So when the last person without a completed part leaves, the post is completed by the next one who completes their
-// part again or completes it for all.
+// done. Nothing looks for such posts when somebody leaves or gets another role: that would cost a search of the whole
+// list each time. So when the last person without a completed part leaves, or has no part any more, the post is
+// completed by the next one who completes their part again or completes it for all.
 
 extension World {
   /// Completes the post, or the caller's part of it. `next` is the occurrence that follows then. `isForAll` says that
@@ -36,13 +36,13 @@ extension World {
     if people.isSubset(of: done) { making.complete(next) }
   }
 
-  /// Returns the people who have a part in it now: its assignees, or everybody.
+  /// Returns the people who have a part in it now: its assignees, or everybody with its role.
   mutating func participants(
     of post: Post, in stream: StreamID
   ) throws(Halt) -> Set<UserID> {
     let workers = try workers(on: post, in: stream)
     if !workers.isEmpty { return Set(workers) }
-    return Set(try members(of: stream).filter(\.sharesInAll).map(\.id))
+    return Set(try members(of: stream).filter { post.isShared(with: $0) }.map(\.id))
   }
 
   /// Returns the people whose part is completed and counts.
@@ -61,6 +61,18 @@ extension World {
   ) throws(Halt) -> Bool {
     guard let part = post.parts.first(where: { $0.user == user }) else { return false }
     return try member(user, of: stream)?.holds(part) == true
+  }
+}
+
+extension PostEdit {
+  /// Refuses a role where the post has no mode after this edit.
+  func refuseRoleWithoutMode(of post: Post) throws(Halt) {
+    guard case .set = modeRole else { return }
+    var mode = post.mode
+    self.mode.apply(to: &mode)
+    guard mode != nil else {
+      throw .refused(.invalid(field: "modeRole", reason: "needs the mode each"))
+    }
   }
 }
 

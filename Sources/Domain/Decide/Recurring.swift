@@ -54,6 +54,7 @@ extension PostEdit {
   func whole(
     of post: Post, version: Int, categoryZone: String, _ almanac: Almanac
   ) throws(Halt) -> PostEdit {
+    try refuseRoleWithoutMode(of: post)
     var edit = self
     var due = post.due
     self.due.apply(to: &due)

@@ -243,7 +243,14 @@ package struct Post: Equatable, Sendable {
   /// The stamp of the person who says that this occurrence is done, when an admin has to confirm it (`Submissions`).
   package var submitted: Stamp?
   /// The mode. Nil: one person completes the post for all.
-  package var mode: PostMode?
+  package var mode: PostMode? {
+    didSet { if mode == nil { modeRole = nil } }
+  }
+  /// The role whose members have a part while the post is nobody's work. Nil: everybody who may complete. Only a post
+  /// with a mode has one; in any other it stays nil.
+  package var modeRole: Role? {
+    didSet { if mode == nil { modeRole = nil } }
+  }
   /// The completed parts by user, each user once. Only a post with a mode has them. Some may be of people who are no
   /// members any more (`Member.holds`).
   package var parts: [PostPart] = []

@@ -11,12 +11,14 @@ package struct PostEdit: Equatable, Sendable {
   /// The repetition. In a request it is a wish, without an occurrence.
   package var repeats: FieldChange<Repetition>
   package var mode: FieldChange<PostMode>
+  /// The role for which the post is. It goes with the mode.
+  package var modeRole: FieldChange<Role>
 
   package init(
     title: String? = nil, notes: String? = nil, priority: FieldChange<Priority> = .keep,
     color: FieldChange<Color> = .keep, due: FieldChange<Due> = .keep,
     location: FieldChange<Location> = .keep, repeats: FieldChange<Repetition> = .keep,
-    mode: FieldChange<PostMode> = .keep
+    mode: FieldChange<PostMode> = .keep, modeRole: FieldChange<Role> = .keep
   ) {
     self.title = title
     self.notes = notes
@@ -26,6 +28,7 @@ package struct PostEdit: Equatable, Sendable {
     self.location = location
     self.repeats = repeats
     self.mode = mode
+    self.modeRole = modeRole
   }
 
   /// Makes the edit that brings a post's fields from those of one to those of the other.

@@ -16,7 +16,9 @@ struct PostField: Sendable {
     PostField({ $0.title }, { $0.title = $1 }, change: { $0.title }, { $0.title = $1 }),
     PostField({ $0.notes }, { $0.notes = $1 }, change: { $0.notes }, { $0.notes = $1 }),
     PostField(.priority), PostField(.color), PostField(.due), PostField(.location),
-    PostField(.repeats), PostField(.mode),
+    PostField(.repeats),
+    // A role is set only where there is a mode, so the mode comes first.
+    PostField(.mode), PostField(.modeRole),
   ]
 
   /// Makes a field whose text is always there, perhaps empty.
@@ -53,12 +55,13 @@ struct PostField: Sendable {
   }
 
   /// Sets the field back from the value that a change gave it to the one before. Returns false when it has another
-  /// value now: then somebody has set it since, and it stays.
+  /// value now: then somebody has set it since, and it stays. Returns false also when the post does not take the value
+  /// any more: a role needs its mode.
   func takeBack(in now: inout Post, from after: Post, to before: Post) -> Bool {
     guard !isSame(after, before), !isSame(now, before) else { return true }
     guard isSame(now, after) else { return false }
     copy(&now, before)
-    return true
+    return isSame(now, before)
   }
 }
 

@@ -1,12 +1,14 @@
 // The mode says who has to complete a post (DESIGN §3). Mostly one person does it for all. When a post is for each,
 // everybody has a part of their own: homework, or something that everybody has to read. A part is a completion of its
 // own in the post (`PostPart`), so a hundred people make a hundred small events and one post. The post is completed
-// with the last part. Who counts as everybody is worked out when somebody completes a part (Decide/Parts.swift), so no
-// event is needed when people come and go.
+// with the last part. A post may be for the members of one role: a teacher, the owner, gives homework to the pupils,
+// and has no part in it. Who has a part is worked out when somebody completes one (Decide/Parts.swift), so no event is
+// needed when people come and go, and when their roles change.
 
 /// The way in which people do a post together.
 package enum PostMode: String, CaseIterable, Sendable {
-  /// Every assignee completes it for themselves. When the post has no assignee, everybody in the list does.
+  /// Every assignee completes it for themselves. When the post has no assignee, everybody in the list does, or
+  /// everybody with the post's role (`Post.modeRole`).
   case each
 }
 
@@ -32,6 +34,18 @@ extension Member {
   package var sharesInAll: Bool {
     guard kind == .person, let role else { return false }
     return Permission.allows(role, .post(.complete))
+  }
+}
+
+extension Role {
+  /// The roles for which a post may be meant, weakest first: those that may complete posts.
+  package static let withParts = allCases.filter { Permission.allows($0, .post(.complete)) }
+}
+
+extension Post {
+  /// Answers whether the member has a part in this post, if it is for each and nobody's work.
+  package func isShared(with member: Member) -> Bool {
+    member.sharesInAll && (modeRole == nil || modeRole == member.role)
   }
 }
 

@@ -55,3 +55,11 @@ extension PostValue<PostMode> {
       get: { $0.mode }, set: { $0.mode = $1 }, change: { $0.mode }, setChange: { $0.mode = $1 })
   }
 }
+
+extension PostValue<Role> {
+  package static var modeRole: Self {
+    Self(
+      get: { $0.modeRole }, set: { $0.modeRole = $1 },
+      change: { $0.modeRole }, setChange: { $0.modeRole = $1 })
+  }
+}

@@ -38,15 +38,15 @@ extension Post {
     return mine.map { !member.holds($0) } ?? true
   }
 
-  /// Answers whether the post is open for this member and theirs to do: it is assigned to them, or it is for each and
-  /// nobody's. A claim does not make it theirs. `people` answers the members of the list, also those who left; it is
-  /// asked only where somebody else's assignment decides. Throws what `people` throws.
+  /// Answers whether the post is open for this member and theirs to do: it is assigned to them, or it is nobody's and
+  /// for each with their role. A claim does not make it theirs. `people` answers the members of the list, also those
+  /// who left; it is asked only where somebody else's assignment decides. Throws what `people` throws.
   package func isWork<Failure: Error>(
     of member: Member, among people: (UserID) throws(Failure) -> Member?
   ) throws(Failure) -> Bool {
     guard member.role != nil, isOpen(for: member) else { return false }
     if assignees.contains(where: { $0.user == member.id && member.holds($0) }) { return true }
-    guard mode == .each, member.sharesInAll else { return false }
+    guard mode == .each, isShared(with: member) else { return false }
     for assignment in assignees {
       if let other = try people(assignment.user), other.holds(assignment) { return false }
     }

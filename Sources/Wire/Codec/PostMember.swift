@@ -37,6 +37,7 @@ struct PostMember: Sendable {
   static let all = [
     PostMember(.priority, .priority), PostMember(.color, .color), PostMember(.due, .due),
     PostMember(.location, .location), PostMember(.recurrence, .repeats), PostMember(.mode, .mode),
+    PostMember(.modeRole, .modeRole),
   ]
 
   private init<Value: MemberValue>(
@@ -116,6 +117,12 @@ extension Parameter where S == MemberShape<PostMode> {
   static var mode: Self { Self("mode", S(), "`each`: everybody has a part of the post (§3.6)") }
 }
 
+extension Parameter where S == MemberShape<Role> {
+  static var modeRole: Self {
+    Self("modeRole", S(), "with `mode`: only people with exactly this role have a part (§3.6)")
+  }
+}
+
 // MARK: - The values
 
 extension Priority: MemberValue {
@@ -145,6 +152,22 @@ extension PostMode: MemberValue {
 
   static func asked(_ params: Params, _ name: String) throws(Refusal) -> PostMode? {
     try params.word(name, of: PostMode.allCases.map(\.rawValue), PostMode.init(rawValue:))
+  }
+}
+
+/// The role for which a post is: one that may complete posts.
+extension Role: MemberValue {
+  static var schema: String { Schema.common("modeRole") }
+  static var example: String { Schema.quoted(Role.doer.word) }
+
+  func write(to writer: inout JSONWriter) { writer.string(word) }
+
+  static func stored(_ fields: StoredFields, _ name: String) throws(WireError) -> Role {
+    try fields.word(name) { word in withParts.first { $0.word == word } }
+  }
+
+  static func asked(_ params: Params, _ name: String) throws(Refusal) -> Role? {
+    try params.word(name, of: withParts.map(\.word)) { word in withParts.first { $0.word == word } }
   }
 }
 

@@ -258,6 +258,8 @@ struct RandomHistory {
       PostEdit(color: pick([.clear, .set(.red)]), due: pick([.clear, .set(.day(day))])),
       PostEdit(location: pick([.clear, .set(Location(text: "l"))])),
       PostEdit(mode: pick([.clear, .set(.each), .set(.each)])),
+      PostEdit(
+        mode: pick([.keep, .set(.each)]), modeRole: pick([.clear, .set(.doer), .set(.editor)])),
       PostEdit(title: "t", due: .set(.time(day, minute: 60, zone: "UTC"))),
       PostEdit(due: .set(.day(day)), repeats: .set(.days(pick([1, 2])))),
       PostEdit(due: .set(.day(day)), repeats: .set(.days(confirms: true))),
