@@ -145,8 +145,13 @@ def fields(owner):
                 "unassign #work 3 @owner", "due #work 4 2099-12-24 18:00", "due #work 5 2020-01-01", "show #work")
     steps = [answer["results"][0] for answer in owner.lines("step #work 3 coarse", "step #work 3 fine", "done #work 3.1")]
     expect(steps[0]["step"] != steps[1]["step"] and steps[2]["step"] == steps[0]["step"], f"steps have ids, too: {steps}")
-    owner.lines("step #work 3", "claim #work 3 2h", "show #work", "release #work 3", "claim #work next", "each #work 4", "done #work 4",
+    owner.lines("step #work 3", "claim #work 3 2h", "show #work", "release #work 3", "claim #work next", "each #work 4 all", "each #work 4",
+                "each #work 4 doers", "each #work 4", "show #work 4", "each #work 4 off", "each #work 4", "each #work 4 owner", "done #work 4",
                 "react #work 4 👏", "react #work 4", "show #work done")
+    each = owner.one("each #work 5 doers")
+    shown = owner.one("each #work 5")
+    expect(each["ok"] and shown["value"] == "for each doer" and shown["post"]["modeRole"] == "doer", f"whom it is for: {shown}")
+    owner.one("each #work 5 off")
     again = owner.one("done #work 1")["results"][0]["again"]
     expect(set(again["due"]) == {"date"} and again["date"] == again["due"]["date"], f"a due is one object: {again}")
     owner.lines("reopen #work 1", "skip #work 1", "repeat #work 6 every! 2 days confirmed", "repeat #work 2 every week rotate")

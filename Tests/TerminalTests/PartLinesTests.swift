@@ -102,10 +102,73 @@ struct PartLinesTests {
     }
   }
 
+  @Test(
+    "A role that completes nothing, and any other word, is no value",
+    arguments: [
+      "viewer", "viewers", "commenter", "doer editor", "doerss", "everybody",
+    ])
+  func wrong(word: String) {
+    if case .action = Input(command: "each 1 \(word)") { Issue.record("/each takes \(word)") }
+  }
+
+  @Test("A post for one role says so, counts its people and names them")
+  func roles() throws {
+    for (role, done, chip, names) in [
+      (.editor, [], "milk  for each editor 0/1", ["not yet: @editor"]),
+      (.editor, [Demo.editor], "milk  for each editor 1/1", ["done: @editor"]),
+      (.editor, [Demo.author], "milk  for each editor 0/1", ["not yet: @editor"]),
+      (.owner, [Demo.author], "milk  for each owner 1/1, yours ✔", ["done: you"]),
+      (.admin, [], "milk  for each admin 0/0", []),
+    ] as [(Role, [UserID], String, [String])] {
+      var situation = situation(done: done)
+      let edit = PostEdit(modeRole: .set(role))
+      _ = Demo.applied(.post(.edited(milk, version: 9, edit)), by: Demo.editor, &situation)
+      let list = try #require(situation.openList)
+      let post = try #require(situation.streams[.category(list.id)]?.post(milk))
+      let lines = ListLines.post(post, of: list, situation).map(\.plain)
+      #expect(lines[0].hasSuffix(chip), "\(lines)")
+      #expect(lines.suffix(names.count) == names.map { "        " + $0 }[...], "\(lines)")
+      let json = JSONOutput.view(.posts(list, done: false), situation)
+      #expect(json.contains(#""mode":"each","modeRole":"\#(role.word)","doneBy":["#))
+    }
+  }
+
+  @Test("A post for one role that was given to somebody is theirs, whatever their role")
+  func assigned() throws {
+    var situation = situation(done: [])
+    for op: Op in [
+      .post(.edited(milk, version: 3, PostEdit(modeRole: .set(.editor)))),
+      .post(.marked(milk, version: 4, .assigned(Demo.author))),
+    ] { _ = Demo.applied(op, by: Demo.editor, &situation) }
+    let list = try #require(situation.openList)
+    let post = try #require(situation.streams[.category(list.id)]?.post(milk))
+    let lines = ListLines.post(post, of: list, situation).map(\.plain)
+    #expect(lines[0].contains("  each 0/1") && lines.last == "        not yet: you", "\(lines)")
+  }
+
+  @Test("An edit says whom the post is for now")
+  func words() {
+    for (edit, words) in [
+      (PostEdit(mode: .set(.each), modeRole: .set(.doer)), "for each doer"),
+      (PostEdit(modeRole: .set(.owner)), "for each owner"),
+      (PostEdit(modeRole: .clear), "each for themselves"),
+      (PostEdit(mode: .set(.each)), "each for themselves"),
+      (PostEdit(mode: .clear, modeRole: .clear), "one for all"), (PostEdit(), nil),
+    ] as [(PostEdit, Phrase?)] {
+      #expect(PostChips.whom(edit) == words)
+    }
+  }
+
   @Test("/each sets it, /done is about one's own part")
   func commands() throws {
     for (line, edit) in [
-      ("each 1", PostEdit(mode: .set(.each))), ("each #groceries 1 off", PostEdit(mode: .clear)),
+      ("each 1 all", PostEdit(mode: .set(.each), modeRole: .clear)),
+      ("each #groceries 1 off", PostEdit(mode: .clear)),
+      ("each 1 doer", PostEdit(mode: .set(.each), modeRole: .set(.doer))),
+      ("each 1 doers", PostEdit(mode: .set(.each), modeRole: .set(.doer))),
+      ("each #groceries #1 Editors", PostEdit(mode: .set(.each), modeRole: .set(.editor))),
+      ("each 1 admin", PostEdit(mode: .set(.each), modeRole: .set(.admin))),
+      ("each 1 owners", PostEdit(mode: .set(.each), modeRole: .set(.owner))),
     ] {
       guard case .action(let action) = Input(command: line),
         case .send(let requests) = try Planner(situation: Demo.situation()).plan(action),
@@ -121,5 +184,19 @@ struct PartLinesTests {
     #expect(
       AnswerLines.lines(requests[0].report, answer, situation, chat: false).map(\.plain)
         == ["✔ #1 milk: your part"])
+  }
+
+  @Test("A person without a part is told that /done completes it for all")
+  func withoutPart() throws {
+    var situation = situation(done: [])
+    let edit = PostEdit(modeRole: .set(.editor))
+    _ = Demo.applied(.post(.edited(milk, version: 3, edit)), by: Demo.editor, &situation)
+    guard
+      case .send(let requests) = try Planner(situation: situation).plan(.post(.complete(nil, [1])))
+    else { throw Problem("no request") }
+    let answer = ReplicaAnswer.command(CommandResult(changed: true))
+    #expect(
+      AnswerLines.lines(requests[0].report, answer, situation, chat: false).map(\.plain)
+        == ["✔ #1 milk: for all"])
   }
 }

@@ -9,8 +9,8 @@ import Wire
 struct ShownValueTests {
   /// Their name and what they are about say all: there is no value that could have been forgotten.
   static let verbs: Set = [
-    "done", "reopen", "rm", "restore", "purge", "undo", "redo", "skip", "claim", "release", "each",
-    "copy", "watch", "archive", "unarchive", "group", "invite", "link", "unlink", "revoke", "block",
+    "done", "reopen", "rm", "restore", "purge", "undo", "redo", "skip", "claim", "release", "copy",
+    "watch", "archive", "unarchive", "group", "invite", "link", "unlink", "revoke", "block",
     "unblock", "leave", "kick", "accept", "decline", "account", "join", "new", "add", "filter",
     "plain", "unassign", "untag", "mute", "handover",
   ]
@@ -29,7 +29,7 @@ struct ShownValueTests {
     let post = Demo.post(1, "").id
     let edit = PostEdit(
       notes: "oat", priority: .set(.high), color: .set(.red), due: .set(.day(Day(number: 20_000))),
-      location: .set(Location(text: "Rossio")))
+      location: .set(Location(text: "Rossio")), mode: .set(.each), modeRole: .set(.editor))
     _ = Demo.applied(.post(.edited(post, version: 2, edit)), by: Demo.editor, &situation)
     _ = Demo.applied(
       .post(.marked(post, version: 3, .tagged(Demo.urgent.id))), by: Demo.editor, &situation)
@@ -82,7 +82,7 @@ struct ShownValueTests {
   }
 
   static let cleared = [
-    "note", "due", "priority", "where", "color", "tag", "plan", "remind", "private",
+    "note", "due", "each", "priority", "where", "color", "tag", "plan", "remind", "private",
   ]
 
   @Test("A value is shown without a new one, and only off takes it away", arguments: cleared)
@@ -112,6 +112,7 @@ struct ShownValueTests {
     }
     #expect(shown(.notes) == ["#2 bread:", "    rye", "    or oat"])
     #expect(shown(.due) == ["#2 bread: due at no time"])
+    #expect(shown(.mode) == ["#2 bread: one for all"])
     #expect(shown(.privateNote) == ["#2 bread: no private note"])
     #expect(shown(.title) == ["#2 bread"])
     for field in ShownField.allCases { #expect(!shown(field).isEmpty) }
@@ -129,6 +130,7 @@ struct ShownValueTests {
       JSONOutput.view(.value(.field(field, of: milk, step: nil, in: list)), situation)
     }
     #expect(shown(.notes).hasSuffix(#""field":"notes","value":"oat"}"#))
+    #expect(shown(.mode).hasSuffix(#""field":"mode","value":"for each editor"}"#))
     #expect(shown(.privateNote).hasSuffix(#""field":"privateNote","value":"the blue one"}"#))
     #expect(shown(.snooze).hasSuffix(#""field":"snooze"}"#))
   }

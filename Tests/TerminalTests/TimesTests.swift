@@ -55,7 +55,7 @@ struct TimesTests {
   static let asking = [
     "edit 1 oat milk", "note 1 two bottles", "due 1 fri", "due 1 off", "rm 1", "rm 1 2",
     "priority 1 high",
-    "where 1 Rossio", "color 1 red", "each 1",
+    "where 1 Rossio", "color 1 red", "each 1 all",
   ]
 
   @Test("who did not say which is asked, and nothing is sent", arguments: asking)

@@ -41,7 +41,7 @@ enum CommandExamples {
     "release": ["release 3", "release #chores 2 5"],
     "react": ["react 3 👏", "react #chores 2 off"],
     "priority": ["priority 3 high", "priority #chores 2 off"],
-    "each": ["each 3", "each #chores 2 off"],
+    "each": ["each 3 all", "each #essays 4 doers"],
     "where": ["where 3 the shop at the corner", "where 3 geo:48.8584,2.2945"],
     "color": ["color 3 teal", "color #chores red"],
     "copy": ["copy 3 5-9 to #chores", "copy #groceries as party"],

@@ -60,12 +60,14 @@ extension CommandTable {
       }
     },
     CommandEntry(
-      "each", usage: "[#LIST] NUMBER [off]", brief: "everybody does it",
-      help: "everybody does it for themselves; off", rare: true, times: true
-    ) { words in
-      guard let post = words.aboutPost() else { return nil }
-      let mode: FieldChange<PostMode> = words.skip("off") ? .clear : .set(.each)
-      return words.done(.field(.set(post.list, post.number, PostEdit(mode: mode))))
+      "each", usage: "[#LIST] NUMBER [WHOM]", brief: "everybody does it",
+      help: "all or doers, each for themselves; off", rare: true, times: true,
+      value: .cleared,
+      hint: "all, doers, editors, admins, owners: the people with just this role; off: one for all"
+    ) {
+      $0.field(.mode) { list, number, word in
+        FieldAction.each(word).map { .set(list, number, $0) }
+      }
     },
     CommandEntry(
       "where", usage: "[#LIST] NUMBER [PLACE]", brief: "where a post is to be done",
@@ -111,6 +113,17 @@ extension CommandTable {
         ?? .show(.listValue(list, .zone))
     },
   ]
+}
+
+extension FieldAction {
+  /// Reads whom a post is for: `all`, or one role such as `doers`. Nil stands for one person, who completes it for all.
+  /// Returns nil for any other word, and for a role that completes nothing.
+  fileprivate static func each(_ word: String?) -> PostEdit? {
+    guard let word = word?.lowercased() else { return PostEdit(mode: .clear) }
+    guard word != "all" else { return PostEdit(mode: .set(.each), modeRole: .clear) }
+    let role = Role.withParts.first { word == $0.word || word == $0.word + "s" }
+    return role.map { PostEdit(mode: .set(.each), modeRole: .set($0)) }
+  }
 }
 
 extension FieldChange<Color> {

@@ -7,6 +7,7 @@ enum ShownField: String, CaseIterable {
   case notes
   case due
   case recurrence
+  case mode
   case priority
   case color
   case location

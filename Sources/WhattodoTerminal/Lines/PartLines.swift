@@ -14,10 +14,13 @@ struct PartCount: Equatable {
   let missing: [Member]
   /// Whether one's own part is completed; nil for people without a part.
   let mine: Bool?
+  /// The role whose members have a part; nil where all have one, or those whose work it is.
+  let role: Role?
 
   init(_ post: Post, in state: StreamState, me: UserID?) {
     let assigned = state.assignees(of: post)
-    let people = assigned.isEmpty ? state.members.filter(\.sharesInAll) : assigned
+    let people = assigned.isEmpty ? state.members.filter { post.isShared(with: $0) } : assigned
+    role = assigned.isEmpty ? post.modeRole : nil
     func hasFinished(_ person: Member) -> Bool {
       post.parts.contains { $0.user == person.id && person.holds($0) }
     }
@@ -30,14 +33,36 @@ struct PartCount: Equatable {
 }
 
 extension PostChips {
-  /// Returns `  each 3/5, yours ✔`.
+  /// Returns `  each 3/5, yours ✔`, or `  for each doer 23/30`.
   static func parts(_ post: Post, in list: Category, _ situation: Situation) -> Line {
     guard post.mode == .each, let state = situation.streams[.category(list.id)] else {
       return Line()
     }
     let count = PartCount(post, in: state, me: situation.me)
-    let line = Line("  each \(count.done)/\(count.of)", .dim)
+    let whom = count.role.map { forEach($0) } ?? "each"
+    let line = Line("  \(whom) \(count.done)/\(count.of)", .dim)
     return count.mine == true ? line.and(", yours ✔", .good) : line
+  }
+
+  /// Returns `for each`, or `for each doer`.
+  static func forEach(_ role: Role?) -> String { role.map { "for each \($0.word)" } ?? "for each" }
+
+  /// Returns whom the post is for after an edit; nil where the edit leaves that alone.
+  static func whom(_ edit: PostEdit) -> Phrase? {
+    switch (edit.mode, edit.modeRole) {
+    case (.clear, _): "one for all"
+    case (_, .set(let role)): "\(forEach(role))"
+    case (.set, _), (.keep, .clear): "each for themselves"
+    case (.keep, .keep): nil
+    }
+  }
+}
+
+extension Situation {
+  /// Whether the person has no part in a post that is for each. Then completing it completes it for all.
+  func hasNoPart(in post: Post, of list: Category) -> Bool {
+    guard post.mode == .each, let state = streams[.category(list.id)] else { return false }
+    return PartCount(post, in: state, me: me).mine == nil
   }
 }
 
@@ -105,10 +130,11 @@ extension [String] {
 }
 
 extension JSONWriter {
-  /// Writes `"mode"?` and `"doneBy"?`.
+  /// Writes `"mode"?`, `"modeRole"?` and `"doneBy"?`.
   mutating func parts(of post: Post, in stream: StreamID, _ situation: Situation) {
     guard let mode = post.mode else { return }
     member("mode", mode.rawValue)
+    if let role = post.modeRole { member("modeRole", role.word) }
     let state = situation.streams[stream]
     let done = post.parts.compactMap { part in
       state?.member(part.user).flatMap { $0.holds(part) ? $0 : nil }

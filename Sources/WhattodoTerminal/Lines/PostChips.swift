@@ -45,7 +45,7 @@ enum PostChips {
     [
       words(edit.due, none: "due at no time") { "due \(clock.words($0))" },
       words(edit.repeats, none: "not again") { "↻ \(RecurrenceWords.words($0))" },
-      words(edit.mode, none: "one for all") { _ in "each for themselves" },
+      whom(edit),
       words(edit.priority, none: "no priority") { "\($0.rawValue) priority" },
       words(edit.color, none: "\(Color.standard.rawValue)") { "\($0.rawValue)" },
       words(edit.location, none: "nowhere") { "at \($0.words)" },

@@ -44,6 +44,7 @@ enum ValueLines {
     case .notes: return post.notes.isEmpty ? nil : post.notes
     case .due: return post.due.map { "due " + clock.words($0) }
     case .recurrence: return post.repeats.map { RecurrenceWords.words($0) }
+    case .mode: return post.mode.map { _ in PostChips.forEach(post.modeRole) }
     case .priority: return post.priority.map { $0.rawValue + " priority" }
     case .color: return post.color?.rawValue
     case .location: return post.location.map { "at " + $0.words }
@@ -73,6 +74,7 @@ enum ValueLines {
     case .notes: "no notes"
     case .due: "due at no time"
     case .recurrence: "not again"
+    case .mode: "one for all"
     case .priority: "no priority"
     case .color: "no color of its own"
     case .location: "nowhere"

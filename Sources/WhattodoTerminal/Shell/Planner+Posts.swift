@@ -53,9 +53,9 @@ extension Planner {
           .complete(post, in: list.id, step: step.id), "✔ \(number) \(step.content)",
           same: "\(number) is done already")
       }
-      if post.mode == .each, isForAll {
+      if post.mode == .each, isForAll || situation.hasNoPart(in: post, of: list) {
         return PlannedChange(
-          .complete(post, in: list.id, isForAll: true),
+          .complete(post, in: list.id, isForAll: isForAll),
           "✔ #\(post.number) \(post.title): for all",
           same: "#\(post.number) is done already")
       }
