@@ -49,7 +49,10 @@ extension EventLines {
   ) -> Line? {
     guard case .reacted(_, let work, let sign) = op else { return nil }
     guard isHistory || who.isMe || work.by == situation.me else { return nil }
-    let about: Phrase = "\(title(of: work.post, applied)) (in \(situation.label(stream)))"
+    // The event changes the reactions and not the post, so its title is that of the copy.
+    let post = situation.streams[stream]?.post(work.post)
+    let title = post?.shownTitle ?? title(of: work.post, applied)
+    let about: Phrase = "\(title) (in \(situation.label(stream)))"
     if let sign { return who.line("\(sign)", .accent, about) }
     guard isHistory || who.isMe else { return nil }
     return who.line("✘", .bad, "no sign any more for " + about)
