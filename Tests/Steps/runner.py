@@ -1,4 +1,5 @@
-"""Runs steps (steps.py): those that are alone one after another, the others two at a time, the longest first.
+"""Runs steps (steps.py): those that are alone one after another, the others two at a time, the longest first. A build that
+overlaps runs beside the step that is alone and comes next.
 
 How long each took is kept in .build/step-seconds.json, so that the next run can tell how long the rest will take.
 """
@@ -40,10 +41,9 @@ def run(chosen):
     signal.signal(signal.SIGHUP, lambda number, frame: None)
     pool = concurrent.futures.ThreadPoolExecutor(AT_ONCE)
     try:
-        for step in alone:
-            # Nothing can be said of programs that were not built.
-            if step.everywhere and not run_one(step) and step in BUILDS:
-                return 1
+        # Nothing can be said of programs that were not built.
+        if not run_alone([step for step in alone if step.everywhere], run_one, pool):
+            return 1
         list(pool.map(run_one, together))
         for step in alone:
             if not step.everywhere:
@@ -58,6 +58,21 @@ def run(chosen):
         told.keep()
         print(f"{told.passed} passed, {told.failed} failed{run_one.rest()}", flush=True)
     return 1 if told.failed else 0
+
+
+def run_alone(steps, run_one, pool):
+    """Runs them one after another; whether all builds among them passed. After one that did not, nothing more begins."""
+    beside = None
+    for step in steps:
+        if step.overlaps and step is not steps[-1]:
+            beside = pool.submit(run_one, step)
+            continue
+        if not run_one(step) and step in BUILDS:
+            return False
+        if beside and not beside.result():
+            return False
+        beside = None
+    return True
 
 
 class Running:

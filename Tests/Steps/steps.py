@@ -1,7 +1,8 @@
 """Every step of `scripts/test` and `scripts/check`: what it is called, what it runs, how long it may take.
 
 A step that is `everywhere` runs in both; the others only in `scripts/check`, which everything that lands has passed. A step
-that is `alone` measures times or fills the machine, so nothing runs beside it. `needs` names the builds that it asks for.
+that is `alone` measures times or fills the machine, so nothing runs beside it, but for a build that `overlaps` it: one
+compiler at a time leaves most of a machine idle.
 """
 import dataclasses
 import pathlib
@@ -23,6 +24,8 @@ class Step:
     limit: int
     everywhere: bool = True
     alone: bool = False
+    # Whether the step that is alone and comes next runs beside it.
+    overlaps: bool = False
     environment: dict = dataclasses.field(default_factory=dict)
 
 
@@ -36,26 +39,29 @@ def end_to_end(name, file, limit, *more, **how):
 
 
 def sanitized(name, folder, targets, limit, *options, **environment):
-    """Optimized, or deadlines would be all that is tested."""
-    command = ("swift", "test", "-c", "release", "-Xswiftc", "-enable-testing", "--disable-xctest",
-               "--scratch-path", f".build/{folder}", *options)
-    return Step(name, command, limit, everywhere=False, alone=True,
-                environment={"WHATTODO_ONLY": targets, "WHATTODO_PATIENCE": "6", **environment})
+    """The build of the suites and the suites. Optimized, or deadlines would be all that is tested."""
+    flags = ("-c", "release", "-Xswiftc", "-enable-testing", "--disable-xctest", "--scratch-path", f".build/{folder}", *options)
+    environment = {"WHATTODO_ONLY": targets, "WHATTODO_PATIENCE": "6", **environment}
+    return (Step(f"{name}: the build", ("swift", "build", "--build-tests", *flags), limit, everywhere=False, environment=environment),
+            Step(name, ("swift", "test", *flags), limit, everywhere=False, alone=True, environment=environment))
 
 
 BUILDS = [
     Step("debug build of the suites", ("swift", "build", "--build-tests", "--disable-xctest", *FLAGS), 1500, alone=True),
-    Step("release build of the programs", ("swift", "build", "-c", "release", "--static-swift-stdlib", *FLAGS), 1500, alone=True),
+    Step("release build of the programs", ("swift", "build", "-c", "release", "--static-swift-stdlib", *FLAGS), 1500,
+         alone=True, overlaps=True),
 ]
 
 SUITES = [
-    Step("swift suites", ("swift", "test", "--skip-build", "--disable-xctest", *FLAGS), 1500, alone=True),
+    # The programs are built beside them, so `swift test` would wait for the end of that build.
+    Step("swift suites", (".build/debug/whattodoPackageTests.xctest", "--testing-library", "swift-testing"), 1500, alone=True,
+         environment={"WHATTODO_PATIENCE": "3"}),
     # The network and the store once more, watched.
-    sanitized("thread sanitizer, the network", "thread", NETWORK, 900, "--sanitize=thread"),
+    *sanitized("thread sanitizer, the network", "thread", NETWORK, 900, "--sanitize=thread"),
     # Package.swift says what is watched. Leaks are the fuzzers' to find: a test that ends its process leaves behind what
     # only its task knew.
-    sanitized("address sanitizer, the network and the store", "address", f"{NETWORK} StoreTests", 1500,
-              WHATTODO_WATCH_MEMORY="1", ASAN_OPTIONS="detect_leaks=0"),
+    *sanitized("address sanitizer, the network and the store", "address", f"{NETWORK} StoreTests", 1500,
+               WHATTODO_WATCH_MEMORY="1", ASAN_OPTIONS="detect_leaks=0"),
 ]
 
 SIMULATOR = [
@@ -78,6 +84,7 @@ PROTOCOL = [
     script("recurrence agrees with python-dateutil", "Tests/Recurrence/agreement.py", 600),
     Step("conformance, the server", ("scripts/conformance", "server", "ci"), 600, everywhere=False),
     Step("conformance, the client", ("scripts/conformance", "client", "ci"), 600, everywhere=False),
+    Step("fuzzers: the build", ("scripts/fuzz", "build"), 1500, everywhere=False),
     Step("fuzzers, 30 s each", ("scripts/fuzz", "all", "30"), 900, everywhere=False, alone=True),
     end_to_end("a stranger's client", "stranger", 120),
     end_to_end("what the three pages show", "quickstart", 60),
