@@ -23,6 +23,7 @@ def taken_back(owner, editor, category):
     done = owner.change("post.complete", category=category, id=post, occurrence=1)
     event = done["events"][0]["seq"]
     editor.arrive()
+    reacted(editor, category, event)
     editor.change("post.take_back", category=category, id=post, event=event)
     # Whoever means the same one has it, and one that comes after another is over stays.
     expect(not owner.change("post.take_back", category=category, id=post, event=event)["changed"], "it is open already")
@@ -33,6 +34,17 @@ def taken_back(owner, editor, category):
     refused(lambda: editor.change("post.take_back", category=category, id=post, event=done["events"][0]["seq"]), "conflict")
     refused(lambda: editor.change("post.take_back", category=category, id=post, event=1), "not_found")
     owner.change("post.remove", category=category, id=post)
+
+
+def reacted(person, category, event):
+    """Signs for the event that completed something."""
+    stream = f"c:{category}"
+    for sign, changes in [("👏", True), ("👏", False), ("🎉", True), (None, True), (None, False), ("👏", True)]:
+        given = person.change("event.react", stream=stream, event=event, **({} if sign is None else {"sign": sign}))
+        expect(given["changed"] == changes, f"{sign}: {given}")
+    refused(lambda: person.change("event.react", stream=stream, event=event, sign="👏🎉"), "invalid")
+    refused(lambda: person.change("event.react", stream=stream, event=1, sign="👏"), "invalid")
+    refused(lambda: person.change("event.react", stream=stream, event=1_000_000, sign="👏"), "not_found")
 
 
 def confirmed(owner, editor, category):
