@@ -19,6 +19,7 @@ ELSEWHERE = {
     "notificationsInState": "DomainTests/StreamStateTests.swift", "invitationDays": "DomainTests/ReachTests.swift",
     "invitationsToOnePerDay": "DomainTests/ReachTests.swift", "takeBackDays": "DomainTests/PostTransferTests.swift",
     "remindersInState": "DomainTests/StreamStateTests.swift",
+    **dict.fromkeys(["reactionsInState", "reactions", "reactionSigns"], "DomainTests/ReactionTests.swift"),
     "linkConnections": "ServerTests/LinkAttackTests.swift", "undoPosts": "DomainTests/UndoTests.swift",
     "unreadCount": "ServerTests/NewsTests.swift", "jsonDepth": "WireTests/JSONReaderTests.swift",
     "ephemeralsListed": "SyncTests/Presence/EphemeralBoardTests.swift", "webhookStreams": "StoreTests/WebhookRowTests.swift",

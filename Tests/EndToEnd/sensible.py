@@ -146,6 +146,8 @@ def do(game, player, players, method, params):
             if other.name == params["username"] and (answer := game.random.choice(["accept"] * 7 + ["decline", None, None])):
                 other.ask(f"invitation.{answer}", {"id": params["id"]})
     elif method == "post.complete" and "occurrence" in params and result["events"] and game.random.random() < 0.5:
+        ended = {"stream": f"c:{params['category']}", "event": result["events"][0]["seq"]}
+        do(game, player, players, "event.react", {**ended, "sign": "👏"})
         # Somebody made a slip.
         event = {"category": params["category"], "id": params["id"], "event": result["events"][0]["seq"]}
         do(game, player, players, "post.take_back", event)
@@ -164,7 +166,9 @@ def again(game):
     player = game.makers[post["category"]]
     player.ask("post.add", {**post, "title": "plants", "due": {"date": "2099-01-05"}, "recurrence": {"rule": "FREQ=WEEKLY"}})
     done = player.ask("post.complete", {**post, "occurrence": 1})
-    player.ask("post.take_back", {**post, "event": done["events"][0]["seq"]})
+    event = done["events"][0]["seq"]
+    player.ask("event.react", {"stream": f"c:{post['category']}", "event": event, "sign": "👏"})
+    player.ask("post.take_back", {**post, "event": event})
 
 
 def accounts(game):
