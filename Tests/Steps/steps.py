@@ -39,11 +39,16 @@ def end_to_end(name, file, limit, *more, **how):
 
 
 def sanitized(name, folder, targets, limit, *options, **environment):
-    """The build of the suites and the suites. Optimized, or deadlines would be all that is tested."""
+    """The build of the suites, and the suites. Optimized, or deadlines would be all that is tested."""
     flags = ("-c", "release", "-Xswiftc", "-enable-testing", "--disable-xctest", "--scratch-path", f".build/{folder}", *options)
     environment = {"WHATTODO_ONLY": targets, "WHATTODO_PATIENCE": "6", **environment}
     return (Step(f"{name}: the build", ("swift", "build", "--build-tests", *flags), limit, everywhere=False, environment=environment),
-            Step(name, ("swift", "test", *flags), limit, everywhere=False, alone=True, environment=environment))
+            Step(name, suites(f"{folder}/release"), limit, everywhere=False, alone=True, environment=environment))
+
+
+def suites(folder):
+    """The suites that were built there. `swift test` would wait for another build, and would build once more."""
+    return f".build/{folder}/whattodoPackageTests.xctest", "--testing-library", "swift-testing"
 
 
 BUILDS = [
@@ -53,9 +58,8 @@ BUILDS = [
 ]
 
 SUITES = [
-    # The programs are built beside them, so `swift test` would wait for the end of that build.
-    Step("swift suites", (".build/debug/whattodoPackageTests.xctest", "--testing-library", "swift-testing"), 1500, alone=True,
-         environment={"WHATTODO_PATIENCE": "3"}),
+    # The programs are built beside them.
+    Step("swift suites", suites("debug"), 1500, alone=True, environment={"WHATTODO_PATIENCE": "3"}),
     # The network and the store once more, watched.
     *sanitized("thread sanitizer, the network", "thread", NETWORK, 900, "--sanitize=thread"),
     # Package.swift says what is watched. Leaks are the fuzzers' to find: a test that ends its process leaves behind what
