@@ -22,10 +22,6 @@ let watchedLink: [LinkerSetting] = isWatched ? [.unsafeFlags(["-sanitize=address
 /// No I/O, clock, randomness or threads, and no unsafe code: the compiler holds the last part.
 let pure: [SwiftSetting] = common + [.strictMemorySafety()]
 
-/// JSON is read and written byte by byte. Without optimization that takes most of the time of the suites, which test
-/// debug builds. Overlapping accesses are checked all the same.
-let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
 /// The loops touch their state several times per message, always on their own thread. Debug builds, and so
 /// every test, check at run time that no two accesses overlap; in release that was 10 % of an echo's CPU.
 let unchecked: [SwiftSetting] = [
@@ -80,13 +76,13 @@ let package = Package(
     .target(
       name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict, linkerSettings: watchedLink),
     .target(name: "WebSocket", dependencies: ["Deflate"], swiftSettings: pure),
-    .target(name: "Domain", swiftSettings: pure + optimized),
+    .target(name: "Domain", swiftSettings: pure),
     .target(
       name: "Text", dependencies: ["CUtf8proc"], swiftSettings: strict,
       linkerSettings: watchedLink),
     .target(name: "Calendar", dependencies: ["Domain", "CIcal"], swiftSettings: strict),
     .target(name: "QuickAdd", dependencies: ["Domain"], swiftSettings: pure),
-    .target(name: "Wire", dependencies: ["Domain", "Text"], swiftSettings: pure + optimized),
+    .target(name: "Wire", dependencies: ["Domain", "Text"], swiftSettings: pure),
     .target(name: "Sync", dependencies: ["Domain", "Text", "Wire"], swiftSettings: pure),
 
     // System.
