@@ -60,6 +60,19 @@ struct ManPageTests {
     ] {
       #expect(try #require(ServerOption.named(name)).row.sentence.contains("default \(usual)"))
     }
+    guard case .serve(let options) = try read() else {
+      Issue.record("without a command it serves")
+      return
+    }
+    #expect((options.graceDays, options.keepRemovedDays) == (14, 30))
+    #expect((options.scryptCost.logN, options.connectionsMax) == (15, 19_000))
+    #expect((options.commandRate ?? options.session.rate).count == 20)
+    #expect((options.botCommandRate ?? options.session.botRate).count == 50)
+    #expect(options.helloRate.count == 60)
+    #expect(options.storage.bytesPerDay == 268_435_456)
+    #expect(options.storage.storedBytesMax == 2_147_483_648)
+    #expect(options.storage.groupStoredBytesMax == 8_589_934_592)
+    #expect(options.listen.map { "\($0)" } == ["127.0.0.1:8484"])
   }
 
   @Test("the page has its sections, signals, variables and files")
@@ -70,12 +83,16 @@ struct ManPageTests {
     ] {
       #expect(Self.page.split(separator: "\n").count { $0 == ".SH \(section)" } == 1, "\(section)")
     }
-    for word in Invocation.variables.map(\.name) + ["SIGTERM, SIGINT", "SIGHUP", "whattodo.db"] {
+    let files = [
+      "whattodo.db", "secret", "reserve", "lock", "\(AccountEndRequest.prefix)…",
+      "\(BotOwnerRequest.prefix)…", OperatorCommands.clockMarkName,
+    ]
+    for word in Invocation.variables.map(\.name) + ["SIGTERM, SIGINT", "SIGHUP"] + files {
       #expect(Self.page.contains(".TP\n\\fB\(word)\\fR\n"), "\(word)")
     }
   }
 
-  @Test("no line of the help is wider than 80 columns")
+  @Test("Each line of the help fits into 80 columns")
   func widths() {
     for line in Invocation.usage.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
   }

@@ -1,4 +1,4 @@
-// What `--help` and `man` print, both from the rows of OperatorCall.swift and ServerOption.swift.
+// Makes the texts of `--help` and `man`, both from the rows of OperatorCall.swift and ServerOption.swift.
 
 internal import Text
 
@@ -122,6 +122,14 @@ extension Invocation {
     (
       name: "\(AccountEndRequest.prefix)…",
       text: "what user delete has left for the server; it removes the file"
+    ),
+    (
+      name: "\(BotOwnerRequest.prefix)…",
+      text: "what bot give has left for the server; it removes the file"
+    ),
+    (
+      name: OperatorCommands.clockMarkName,
+      text: "clock confirm has left it: the server believes the clock, and removes the file"
     ),
   ]
 

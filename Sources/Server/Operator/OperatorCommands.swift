@@ -76,7 +76,9 @@ package enum OperatorCommands {
   }
 
   /// Returns the path of the file that says so. The server removes it.
-  static func clockMark(in dataFolder: String) -> String { dataFolder + "/clock-confirmed" }
+  static let clockMarkName = "clock-confirmed"
+
+  static func clockMark(in dataFolder: String) -> String { "\(dataFolder)/\(clockMarkName)" }
 
   /// Writes a copy of one moment to a new file with mode 0600, which is on stable storage when this returns. With
   /// `withSecret` the secret that codes are derived from goes into another file beside it.
