@@ -1,5 +1,5 @@
-// What `--help` and `man` print, both from the rows of Command.swift. The escapes of man(7) are here a second time: the
-// package has them in `Text/Roff.swift`, which no program outside of it can use.
+// Makes the texts of `--help` and `man`, both from the rows of Command.swift. The escapes of man(7) are here a second
+// time: the package has them in `Text/Roff.swift`, which no program outside of it can use.
 
 /// The words of `--help`, and the manual page.
 enum ManPage {

@@ -60,7 +60,7 @@ struct ManPageTests {
     }
   }
 
-  @Test("no line of the help is wider than 80 columns, but for an example")
+  @Test("Each line of the help fits into 80 columns, unless it is an example")
   func widths() {
     for line in ManPage.usage.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
   }

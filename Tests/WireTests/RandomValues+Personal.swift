@@ -2,7 +2,7 @@ import Domain
 
 @testable import Wire
 
-// What is personal, as anything may be.
+// Random personal things.
 extension RandomValues {
   mutating func address() -> PostAddress {
     PostAddress(category: CategoryID(uuid()), post: PostID(uuid()))

@@ -2,7 +2,7 @@ import Domain
 
 @testable import Wire
 
-// What is personal, by the names of the vectors.
+// Samples of personal things, by the names of the vectors.
 
 extension Samples {
   static let personalAddress = PostAddress(category: ID.category, post: ID.post)

@@ -1,5 +1,5 @@
-// What a change has ended besides what was asked for. The last finished step completes its post, and so does the last
-// part; and for a post that comes again the next time is there at once. Only the event of the change knows that,
+// Finds what a change has ended besides what was asked for. The last finished step completes its post, and so does the
+// last part; and for a post that comes again the next time is there at once. Only the event of the change knows that,
 // because others may have finished, added or opened steps since the command was made. So the outcome is read from the
 // event, and shown in the words of the command that caused it.
 

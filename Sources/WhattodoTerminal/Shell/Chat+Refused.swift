@@ -1,5 +1,5 @@
-// What becomes of a refused change. `/unsent` keeps changes that were made without a connection, and those that were on
-// their way when the connection broke: the person hears of the refusal later, maybe after other work, and decides then.
+// Says what becomes of a refused change. `/unsent` keeps changes that were made without a connection, and those that
+// were on their way when it broke: the person hears of the refusal later, maybe after other work, and decides then.
 // A change that is refused over the connection over which it was asked is told at once and forgotten; the person can
 // enter it again. Only notes that others wrote at the same time are kept in any case, because both texts are somebody's
 // work.
