@@ -347,7 +347,7 @@ struct Workload {
       world.random.happens(900)
       ? world.random.pick(completions) : Int64(1 + world.random.below(20))
     return event.map {
-      .react(.category(category), event: $0, sign: world.random.pick(["👏", "🎉", nil]) ?? nil)
+      .react(category, event: $0, sign: world.random.pick(["👏", "🎉", nil]) ?? nil)
     }
   }
 

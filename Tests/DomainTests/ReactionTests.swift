@@ -37,7 +37,7 @@ extension Scene {
 
 extension Command {
   fileprivate static func react(_ event: Int64, _ sign: String? = "👏") -> Command {
-    .react(list, event: event, sign: sign)
+    .react(1, event: event, sign: sign)
   }
 }
 
@@ -62,7 +62,7 @@ extension Command {
     #expect(scene.post(2, in: 1)?.version == version)
   }
 
-  @Test("whoever did it is told, with the sign, and nobody else")
+  @Test("Whoever did it is told of the sign, and nobody else is")
   func tellsTheDoer() {
     var scene = Scene.withPeople()
     scene.must(.completePost(1, 1, ifVersion: nil), by: "b")
@@ -170,21 +170,80 @@ extension Command {
       scene.refusal(of: .react(event, "😇"), by: "b") == .quota(limit: "reactions", max: 500))
   }
 
-  @Test("the reactions to the 200 events that got one last stay")
-  func bound() {
-    var state = StreamState(stream: list)
-    func react(_ about: Int64, _ seq: Int64) {
-      let op = ReactionOp.reacted(
-        event: about, CompletedWork(post: 1, by: "a"), sign: seq.isMultiple(of: 2) ? "👏" : "🎉")
-      _ = state.apply(event(seq, by: "b", .reaction(op)))
+  @Test("The reactions to the oldest event make room, and an older event gets none")
+  func bound() throws {
+    var scene = Scene.withPeople()
+    var events: [Int64] = []
+    for number in 100..<302 {
+      scene.must(.post(.add(1, PostID(number), title: "Post", notes: "")), by: "a")
+      scene.must(.completePost(1, PostID(number), ifVersion: nil), by: "a")
+      events.append(scene.newest)
     }
-    for about in 1...Int64(200) { react(about, 1_000 + about) }
-    // The first event's are the newest now.
-    react(1, 2_000)
-    react(201, 2_001)
-    #expect(state.ranks.map(\.seq) == Array(1_003...1_200) + [2_000, 2_001])
-    #expect(state.objects[Reactions.key(of: 2)] == nil)
+    for event in events[1...200] { scene.must(.react(event), by: "b") }
+    #expect(scene.states[list]?.ranks.count { $0.key.kind == .reactions } == 200)
+    guard case .invalid("event", _, _)? = scene.refusal(of: .react(events[0]), by: "b") else {
+      Issue.record("it is older than all of them")
+      return
+    }
+    #expect(scene.changes(.react(events[1], "🎉"), by: "c") == true)
+    let decision = scene.must(.react(events[201]), by: "b")
+    #expect(
+      decision.drafts.flatMap(\.ops).first == .reaction(.ended(event: events[1])))
+    #expect(scene.reactions(to: events[1]) == nil)
+    #expect(scene.reactions(to: events[2])?.count == 1)
+    let state = try #require(scene.states[list])
     #expect(state.ranks == state.objects.values.compactMap(\.rank).sorted())
+  }
+
+  @Test(
+    "Nobody reacts to the work for a post that went, and who does not find it hears of no event")
+  func removed() {
+    var scene = Scene.withPeople()
+    let event = scene.completion
+    scene.must(.react(event), by: "b")
+    scene.must(.removePost(1, 2, ifVersion: nil), by: "a")
+    #expect(scene.refusal(of: .react(event, "🎉"), by: "b") == .gone("post"))
+    #expect(scene.refusal(of: .react(event, nil), by: "b") == .gone("post"))
+    scene.must(.restorePost(1, 2, ifVersion: nil), by: "a")
+    #expect(scene.changes(.react(event, "🎉"), by: "b") == true)
+    scene.must(.movePost(1, 2, to: 3), by: "a")
+    #expect(scene.refusal(of: .react(event), by: "b") == .gone("post"))
+  }
+
+  @Test("The person who submitted is told when an admin confirms, also where steps were open")
+  func confirmed() throws {
+    var scene = Scene.withPeople()
+    let rule = try RecurrenceRule("FREQ=DAILY;COUNT=1")
+    let fields = PostEdit(
+      due: .set(.day(Day(number: 20_800))), repeats: .set(Repetition(rule, confirms: true)))
+    scene.must(
+      .post(.add(PostAddress(category: 1, post: 70), NewPost(title: "Daily", fields: fields))),
+      by: "a")
+    scene.must(.changeStep(1, 70, 1, .add(content: "one")), by: "a")
+    scene.must(.changeOccurrence(1, 70, 1, .complete), by: "b")
+    scene.must(.changeOccurrence(1, 70, 1, .complete), by: "a")
+    #expect(scene.post(70, in: 1)?.completed?.by == "b")
+    scene.must(.react(scene.newest), by: "c")
+    #expect(scene.told("b").map(\.kind) == [.reacted])
+    #expect(scene.told("a").isEmpty)
+  }
+
+  @Test("an event that completed several posts is about the one that is named")
+  func several() {
+    var scene = Scene.withPeople()
+    for number in [70, 71] {
+      scene.must(.post(.add(1, PostID(number), title: "Post", notes: "")), by: "a")
+    }
+    scene.must(
+      .batch([70, 71].map { .completePost(1, PostID($0), ifVersion: nil) }), by: "b")
+    let event = scene.newest
+    scene.must(.react(1, event: event, post: 71, sign: "👏"), by: "c")
+    #expect(scene.told("b").map(\.post) == [71])
+    scene.must(.react(event, "🎉"), by: "c")
+    #expect(scene.told("b").map(\.post) == [70])
+    #expect(
+      scene.refusal(of: .react(1, event: event, post: 2, sign: "👏"), by: "c")
+        == .invalid(field: "post", reason: "is not completed by the event"))
   }
 
   @Test("the reactions to one post are one line, of the newest sign of each person")

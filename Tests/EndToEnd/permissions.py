@@ -158,7 +158,7 @@ def special_parameters(method, cell, world):
         "history.diff": {"category": category, "from": cell.event, "to": cell.event},
         "undo.preview": dict(stream, events=[cell.event]),
         "undo": dict(stream, events=[cell.event]),
-        "event.react": dict(stream, event=cell.event, sign="👏"),
+        "event.react": dict(category=category, event=cell.event, sign="👏"),
     }.get(method)
 
 

@@ -38,13 +38,12 @@ def taken_back(owner, editor, category):
 
 def reacted(person, category, event):
     """Signs for the event that completed something."""
-    stream = f"c:{category}"
     for sign, changes in [("👏", True), ("👏", False), ("🎉", True), (None, True), (None, False), ("👏", True)]:
-        given = person.change("event.react", stream=stream, event=event, **({} if sign is None else {"sign": sign}))
+        given = person.change("event.react", category=category, event=event, **({} if sign is None else {"sign": sign}))
         expect(given["changed"] == changes, f"{sign}: {given}")
-    refused(lambda: person.change("event.react", stream=stream, event=event, sign="👏🎉"), "invalid")
-    refused(lambda: person.change("event.react", stream=stream, event=1, sign="👏"), "invalid")
-    refused(lambda: person.change("event.react", stream=stream, event=1_000_000, sign="👏"), "not_found")
+    refused(lambda: person.change("event.react", category=category, event=event, sign="👏🎉"), "invalid")
+    refused(lambda: person.change("event.react", category=category, event=1, sign="👏"), "invalid")
+    refused(lambda: person.change("event.react", category=category, event=1_000_000, sign="👏"), "not_found")
 
 
 def confirmed(owner, editor, category):

@@ -146,7 +146,7 @@ def do(game, player, players, method, params):
             if other.name == params["username"] and (answer := game.random.choice(["accept"] * 7 + ["decline", None, None])):
                 other.ask(f"invitation.{answer}", {"id": params["id"]})
     elif method == "post.complete" and "occurrence" in params and result["events"] and game.random.random() < 0.5:
-        ended = {"stream": f"c:{params['category']}", "event": result["events"][0]["seq"]}
+        ended = {"category": params["category"], "event": result["events"][0]["seq"]}
         do(game, player, players, "event.react", {**ended, "sign": "👏"})
         # Somebody made a slip.
         event = {"category": params["category"], "id": params["id"], "event": result["events"][0]["seq"]}
@@ -167,7 +167,7 @@ def again(game):
     player.ask("post.add", {**post, "title": "plants", "due": {"date": "2099-01-05"}, "recurrence": {"rule": "FREQ=WEEKLY"}})
     done = player.ask("post.complete", {**post, "occurrence": 1})
     event = done["events"][0]["seq"]
-    player.ask("event.react", {"stream": f"c:{post['category']}", "event": event, "sign": "👏"})
+    player.ask("event.react", {"category": post["category"], "event": event, "sign": "👏"})
     player.ask("post.take_back", {**post, "event": event})
 
 

@@ -8,7 +8,7 @@ import copy
 import posts
 from objects import key, set_members
 
-COMPLETED_MAX, NOTIFICATIONS_MAX, REMINDERS_MAX, REACTIONS_MAX = 500, 200, 200, 200
+COMPLETED_MAX, NOTIFICATIONS_MAX, REMINDERS_MAX = 500, 200, 200
 HEADS = {"c:": "category", "g:": "group", "u:": "profile"}
 
 
@@ -65,11 +65,10 @@ class Replica:
         completed = [item for item in self.objects.values() if item["t"] == "post" and "completed" in item]
         if len(completed) > COMPLETED_MAX:
             self.drop(*key(min(completed, key=lambda item: (item["completed"]["seq"], item["number"]))))
-        for kind, most, second in (("notification", NOTIFICATIONS_MAX, "op"), ("reminder", REMINDERS_MAX, "op"),
-                                   ("reactions", REACTIONS_MAX, "event")):
+        for kind, most in (("notification", NOTIFICATIONS_MAX), ("reminder", REMINDERS_MAX)):
             items = [item for item in self.objects.values() if item["t"] == kind]
             if len(items) > most:
-                self.drop(*key(min(items, key=lambda item: (item["seq"], item[second]))))
+                self.drop(*key(min(items, key=lambda item: (item["seq"], item["op"]))))
 
     def tell(self, kind, about, it, **more):
         by = {"by": it.event["by"]} if "by" in it.event else {}
@@ -173,18 +172,20 @@ def send_invitation(replica, it):
 # ---- reactions
 
 
-def react(replica, it):
+def reactions_of(it):
+    """The key of the reactions to the event that the op names (§6)."""
     digits = f"{it.f['event']:016x}" + "0" * 16
-    place = ("reactions", "-".join([digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]]))
-    held = replica.objects.get(place)
-    item = held or {"t": "reactions", "id": place[1], "event": it.f["event"], "post": it.f["post"], "to": it.f["to"], "given": []}
+    return "reactions", "-".join([digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]])
+
+
+def react(replica, it):
+    place = reactions_of(it)
+    item = replica.objects.get(place) or {"t": "reactions", "id": place[1], "event": it.f["event"], "given": []}
     item["given"] = [one for one in item["given"] if one["user"] != it.event["by"]]
     if "sign" in it.f:
         item["given"].append({"user": it.event["by"], "sign": it.f["sign"]})
-    if item["given"]:
-        item["seq"] = it.seq
-        replica.put(item)
-    else:
+    replica.put(item)
+    if not item["given"]:
         replica.drop(*place)
 
 
@@ -310,7 +311,8 @@ OPS = {
     "post.added": puts_post(True), "post.moved_in": puts_post(True), "post.reopened": puts_post(False), "post.restored": puts_post(False),
     "post.removed": leaves, "post.moved_out": leaves, "post.purged": lambda replica, it: None,
     **{kind: on_post(change) for kind, change in posts.CHANGES.items()},
-    "event.reacted": react, "membership.granted": grant, "role.changed": change_role, "membership.removed": end_membership,
+    "event.reacted": react, "event.reactions_ended": lambda replica, it: replica.drop(*reactions_of(it)),
+    "membership.granted": grant, "role.changed": change_role, "membership.removed": end_membership,
     "membership.moved": move_membership,
     "assignment.added": lambda replica, it: replica.tell("assigned", it.f["stream"], it, post=it.f["post"]),
     "read.marked": mark_read, "declines.counted": count_declines,

@@ -163,6 +163,25 @@ private struct Told {
     }
   }
 
+  @Test("A reaction names the post that it is about as long as the post is there")
+  func reactions() throws {
+    let it = try Told()
+    try it.author.client.change("event.react", ["category": it.list, "event": 6, "sign": "👏"])  // 9
+    func titles() throws -> [String?] {
+      let page = try it.editor.client.call(
+        "history.get", ["stream": it.stream, "kinds": ["event.reacted"]])
+      #expect((page["events"] as? [[String: Any]])?.map { $0["seq"] as? Int } == [9])
+      return (page["posts"] as? [[String: Any]] ?? []).map { $0["title"] as? String }
+    }
+    #expect(try titles() == ["oat milk"])
+    try it.author.client.change("post.remove", ["category": it.list, "id": it.milk])  // 10
+    #expect(try titles() == [])
+    #expect(throws: TestFailure.refused(kind: "gone", field: nil)) {
+      try it.editor.client.change(
+        "event.react", ["category": it.list, "event": 6, "sign": "🎉"])
+    }
+  }
+
   @Test("An erased text is in no answer about what was")
   func erased() throws {
     let it = try Told()

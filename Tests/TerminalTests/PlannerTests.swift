@@ -244,12 +244,53 @@ struct PlannerTests {
 
   @Test("a sign is for the event that completed the post")
   func reactions() throws {
-    let list = StreamID.category(Demo.groceries)
-    let seq = try #require(Demo.post(3, "tea", done: true).completed?.seq)
-    #expect(
-      try commands(.post(.react(nil, 3, "👏"))) == [.react(list, event: seq, sign: "👏")])
-    #expect(try commands(.post(.react(nil, 3, nil))) == [.react(list, event: seq, sign: nil)])
+    let tea = Demo.post(3, "tea", done: true)
+    let seq = try #require(tea.completed?.seq)
+    for sign in ["👏", nil] {
+      #expect(
+        try commands(.post(.react(nil, 3, sign)))
+          == [.react(Demo.groceries, event: seq, post: tea.id, sign: sign)])
+    }
     #expect(throws: Problem.self) { try commands(.post(.react(nil, 1, "👏"))) }
+  }
+
+  @Test("a sign is for nothing that was done elsewhere, before one came, or that is not confirmed")
+  func reactionsToOthers() throws {
+    let list = StreamID.category(Demo.groceries)
+    func refusal(_ change: (inout Situation) -> Void) -> String? {
+      var situation = Demo.situation()
+      change(&situation)
+      do throws(Problem) {
+        _ = try Planner(situation: situation).react(3, with: "👏", in: nil)
+        return nil
+      } catch {
+        return error.sentence
+      }
+    }
+    func put(_ object: Object, in situation: inout Situation) {
+      let objects = situation.streams[list]?.objects.values.filter { $0.key != object.key } ?? []
+      situation.streams[list] = StreamState(stream: list, objects: objects + [object])
+    }
+    #expect(refusal { _ in } == nil)
+    let cameHere = refusal {
+      var tea = Demo.post(3, "tea", done: true)
+      tea.came = tea.completed?.seq
+      put(.post(tea), in: &$0)
+    }
+    #expect(cameHere == "#3 tea was done in the list from which it came")
+    let before = refusal {
+      var category = Demo.category(Demo.groceries, "groceries")
+      category.history = .joined
+      put(.category(category), in: &$0)
+      var me = Demo.member(Demo.author, "author", .editor)
+      me.joinedSeq = 10
+      put(.member(me), in: &$0)
+    }
+    #expect(before == "#3 tea was done before you came to #groceries")
+    let pending = refusal {
+      $0.pending[list] = [ObjectKey(kind: .post, id: Demo.post(3, "").id.uuid)]
+    }
+    #expect(pending?.contains("not confirmed") == true)
   }
 
   @Test("more than a batch takes is not sent at all")

@@ -106,7 +106,9 @@ struct ReversalTests {
   func signs() {
     var world = Demo.situation()
     let stream = StreamID.category(Demo.groceries)
-    func react(_ sign: String?) -> Command { .react(stream, event: 5, sign: sign) }
+    func react(_ sign: String?) -> Command {
+      .react(Demo.groceries, event: 5, post: Demo.post(3, "").id, sign: sign)
+    }
     #expect(back(react("👏"), world) == react(nil))
     let work = CompletedWork(post: Demo.post(3, "").id, by: Demo.editor)
     let op = Op.reaction(.reacted(event: 5, work, sign: "🎉"))

@@ -251,7 +251,7 @@ struct RandomValues {
     case .filter: return .filter(filter())
     case .reactions:
       let given = (0...count() % 3).map { _ in Reaction(user: UserID(uuid()), sign: string()) }
-      return .reactions(Reactions(to: seq(), work(), given, seq: seq()))
+      return .reactions(Reactions(to: seq(), given))
     }
   }
 
@@ -343,6 +343,7 @@ struct RandomValues {
     case .block(.unblocked): return .block(.unblocked(UserID(uuid())))
     case .reaction(.reacted):
       return .reaction(.reacted(event: seq(), work(), sign: optionalString()))
+    case .reaction(.ended): return .reaction(.ended(event: seq()))
     case .filter(.saved): return .filter(.saved(filter()))
     case .filter(.removed): return .filter(.removed(FilterID(uuid())))
     case .personal(let kind): return .personal(personalOp(kind))

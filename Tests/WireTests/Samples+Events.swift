@@ -392,6 +392,7 @@ extension Samples {
     Sample(
       "event.reacted: none any more",
       .reaction(.reacted(event: 14, completedMilk, sign: nil))),
+    Sample("event.reactions_ended", .reaction(.ended(event: 14))),
     Sample("member.added", .member(.added(editor(Grants(direct: .editor, viaGroup: .owner))))),
     Sample("member.updated", .member(.updated(ID.editor, name: "Benjamin"))),
     Sample("member.granted", .member(.granted(ID.editor, Grants(viaGroup: .editor)))),

@@ -97,9 +97,7 @@ extension Samples {
     Sample("filter: with days of the calendar", .filter(thisYear)),
     Sample(
       "reactions",
-      .reactions(
-        Reactions(
-          to: 14, completedMilk, [Reaction(user: ID.author, sign: "👏")], seq: 15))),
+      .reactions(Reactions(to: 14, [Reaction(user: ID.author, sign: "👏")]))),
     Sample("personal", .personal(personal)),
     Sample("personal: watched", .personal(watched)),
     Sample("settings", .settings(settings)),

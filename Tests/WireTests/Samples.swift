@@ -389,11 +389,14 @@ extension Samples {
     Sample("member.remove", .member(.remove(ID.groupStream, ID.editor))),
     Sample("member.set_role", .member(.setRole(ID.groupStream, ID.editor, .admin))),
     Sample("notification.read", .markRead(ID.list, seq: 42)),
-    Sample("event.react", .react(ID.list, event: 14, sign: "👏")),
-    Sample("event.react: none any more", .react(ID.list, event: 14, sign: nil)),
+    Sample("event.react", .react(ID.category, event: 14, sign: "👏")),
+    Sample("event.react: none any more", .react(ID.category, event: 14, sign: nil)),
+    Sample(
+      "event.react: for one of several posts",
+      .react(ID.category, event: 14, post: ID.post, sign: "👏")),
     Sample(
       "event.react: a sign of many scalars",
-      .react(ID.list, event: 14, sign: "👩🏽‍❤️‍💋‍👨🏿")),
+      .react(ID.category, event: 14, sign: "👩🏽‍❤️‍💋‍👨🏿")),
     Sample(
       "batch",
       .batch([

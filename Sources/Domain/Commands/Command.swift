@@ -15,8 +15,9 @@ package enum Command: Equatable, Sendable {
   indirect case filter(FilterCommand)
   indirect case bot(BotCommand)
   indirect case markRead(StreamID, seq: Int64)
-  /// Sets the actor's reaction to an event of a category or group. No sign takes it back.
-  indirect case react(StreamID, event: Int64, sign: String?)
+  /// Sets the actor's reaction to an event of a category. No sign takes it back. The post is the one that is meant
+  /// where the event completed several.
+  indirect case react(CategoryID, event: Int64, post: PostID? = nil, sign: String?)
   /// Carries out 1 … `Limits.batchCommandsMax` commands, all or nothing, each on top of those before it. Their methods
   /// must be ones that a batch takes (`MethodRow`).
   case batch([Command])
@@ -56,7 +57,7 @@ package enum Command: Equatable, Sendable {
     case .invitation(let command): command.home(of: actor)
     case .member(let command): command.stream
     case .link(let command): .category(command.category)
-    case .react(let stream, _, _): stream
+    case .react(let category, _, _, _): .category(category)
     case .changePersonal, .person, .filter, .bot, .markRead: .user(actor)
     // A batch has the home of its first command: most batches are about one list, and the batch's base protects that.
     case .batch(let commands): commands.first?.home(of: actor) ?? .user(actor)

@@ -46,8 +46,9 @@ private func decided(
   case .filter(let command): return try decide(command, by: caller, in: &world)
   case .bot(let command): return try decide(command, by: caller, in: &world)
   case .markRead(let id, let seq): return try markRead(id, to: seq, by: caller, in: &world)
-  case .react(let stream, let event, let sign):
-    return try react(with: sign, to: event, in: stream, by: caller, in: &world)
+  case .react(let category, let event, let post, let sign):
+    return try react(
+      with: sign, to: event, about: post, in: category, by: caller, in: &world)
   case .batch(let commands):
     return try decide(together: commands, by: actor, at: now, in: &world, almanac)
   case .undo(let target): return try undo(target, by: caller, in: &world)

@@ -127,7 +127,7 @@ package struct StreamHead: Equatable, Sendable {
 
 /// The place of an object among those of which only the newest stay in the state. Completed posts are ordered by (seq
 /// of the completion, post number), notices and kept reminders by (seq of their event, the op's place in it), reactions
-/// by (seq of their last change, the event that they are given to).
+/// by the event that they are given to.
 package struct Rank: Hashable, Comparable, Sendable {
   package let seq: Int64
   package let number: Int
@@ -145,7 +145,7 @@ package struct Rank: Hashable, Comparable, Sendable {
 }
 
 extension Object {
-  /// The rank. Nil for objects that stay in the state however many there are.
+  /// The rank. Nil for objects that nobody counts.
   package var rank: Rank? {
     switch self {
     case .post(let post):
@@ -153,7 +153,7 @@ extension Object {
         ? post.completed.map { Rank(seq: $0.seq, number: post.number, key: key) } : nil
     case .notice(let notice): Rank(seq: notice.seq, number: notice.opIndex, key: notice.key)
     case .reminder(let it): Rank(seq: it.seq, number: it.opIndex, key: it.key)
-    case .reactions(let it): Rank(seq: it.seq, number: Int(it.event), key: it.key)
+    case .reactions(let it): Rank(seq: it.event, number: 0, key: it.key)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
       nil

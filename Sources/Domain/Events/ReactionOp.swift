@@ -1,11 +1,13 @@
-/// A change of the reactions to an event of a category or group (protocol §7). Who reacts is the author of this event.
+/// A change of the reactions to an event of a category (protocol §7). Who reacts is the author of this event.
 package enum ReactionOp: Equatable, Sendable {
   /// The author's reaction to the event of this number, about this work, is the sign from now on. Nil: none any more.
   case reacted(event: Int64, CompletedWork, sign: String?)
+  /// The reactions to the event of this number make room for those to a newer one.
+  case ended(event: Int64)
 
   package var event: Int64 {
     switch self {
-    case .reacted(let event, _, _): event
+    case .reacted(let event, _, _), .ended(let event): event
     }
   }
 }
@@ -34,20 +36,23 @@ extension ReactionOp: OpFamily {
     switch self {
     case .reacted(_, let work, let sign?) where work.by == viewer:
       Meaning(kind: .reacted, post: work.post, sign: sign)
-    case .reacted: nil
+    case .reacted, .ended: nil
     }
   }
 }
 
 extension StreamState {
   mutating func apply(_ op: ReactionOp, of event: Event, into changes: inout [ObjectChange]) {
-    guard case .reacted(let about, let work, let sign) = op, let user = event.by else { return }
-    let key = Reactions.key(of: about)
+    let key = Reactions.key(of: op.event)
+    guard case .reacted(let about, _, let sign) = op else {
+      return deleteRanked(key, into: &changes)
+    }
+    guard let user = event.by else { return }
     var given: [Reaction] = []
     if case .reactions(let known) = objects[key] { given = known.given }
     given.removeAll { $0.user == user }
     if let sign { given.append(Reaction(user: user, sign: sign)) }
     guard !given.isEmpty else { return deleteRanked(key, into: &changes) }
-    put(.reactions(Reactions(to: about, work, given, seq: event.seq)), into: &changes)
+    put(.reactions(Reactions(to: about, given)), into: &changes)
   }
 }

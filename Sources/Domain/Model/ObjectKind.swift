@@ -110,11 +110,8 @@ extension ObjectKind {
         bound: .init(inStateMax: Limits.remindersInStateMax, keepsOlder: false))
     case .filter: ObjectKindRow(20, words: .ofOneself)
     case .link: ObjectKindRow(30, words: .none, tellsAccess: true)
-    // The log has the older ones.
-    case .reactions:
-      ObjectKindRow(
-        31, words: .none,
-        bound: .init(inStateMax: Limits.reactionsInStateMax, keepsOlder: false))
+    // An op says which of them make room, so that a past state has those that are gone now.
+    case .reactions: ObjectKindRow(31, words: .none)
     }
   }
 

@@ -17,18 +17,13 @@ package struct Reaction: Equatable, Sendable {
 package struct Reactions: Equatable, Sendable {
   /// The number of the event that they are given to.
   package let event: Int64
-  package let work: CompletedWork
   /// The reactions in the order in which they were given, each person once. Some may be of people who are no members
   /// any more.
   package let given: [Reaction]
-  /// The event that changed them last.
-  package let seq: Int64
 
-  package init(to event: Int64, _ work: CompletedWork, _ given: [Reaction], seq: Int64) {
+  package init(to event: Int64, _ given: [Reaction]) {
     self.event = event
-    self.work = work
     self.given = given
-    self.seq = seq
   }
 
   package var key: ObjectKey { Reactions.key(of: event) }
@@ -55,28 +50,6 @@ package struct Reactions: Equatable, Sendable {
   }
 }
 
-extension Event {
-  /// The work that the event completes first: a post, an occurrence, a part or a step. Nil when it completes nothing.
-  package var completion: CompletedWork? {
-    for op in ops {
-      switch op {
-      case .post(.completed(let post, _, let stamp, _)),
-        .post(.marked(let post, _, .submitted(let stamp))):
-        return CompletedWork(post: post, by: stamp.by)
-      case .post(.occurred(let post, _, let news, _)):
-        guard case .completed(let stamp) = news.reason else { continue }
-        return CompletedWork(post: post, by: stamp.by)
-      case .post(.marked(let post, _, .partCompleted(let user))):
-        return CompletedWork(post: post, by: user)
-      case .post(.step(let post, _, .completed(_, let finish))):
-        return CompletedWork(post: post, by: finish.by)
-      default: continue
-      }
-    }
-    return nil
-  }
-}
-
 /// The work that a reaction is about.
 package struct CompletedWork: Equatable, Sendable {
   package let post: PostID
@@ -86,5 +59,32 @@ package struct CompletedWork: Equatable, Sendable {
   package init(post: PostID, by: UserID) {
     self.post = post
     self.by = by
+  }
+}
+
+extension Event {
+  /// The work that the event completes, in the order of its ops: posts, occurrences, parts and steps.
+  package var completions: [CompletedWork] { ops.compactMap(\.completion) }
+}
+
+extension Op {
+  /// The work that the op completes. Nil for a step that the completion of its post finishes: the post tells of it, and
+  /// of who did it.
+  fileprivate var completion: CompletedWork? {
+    guard case .post(let op) = self else { return nil }
+    switch op {
+    case .completed(let post, _, let stamp, _), .marked(let post, _, .submitted(let stamp)):
+      return CompletedWork(post: post, by: stamp.by)
+    case .occurred(let post, _, let news, _):
+      guard case .completed(let stamp) = news.reason else { return nil }
+      return CompletedWork(post: post, by: stamp.by)
+    case .marked(let post, _, .partCompleted(let user)):
+      return CompletedWork(post: post, by: user)
+    case .step(let post, _, .completed(_, let finish)):
+      return finish.withPost ? nil : CompletedWork(post: post, by: finish.by)
+    case .added, .edited, .reopened, .removed, .restored, .erased, .purged, .marked, .overdue,
+      .moved, .movedOut, .movedIn, .imported, .step, .claim, .run:
+      return nil
+    }
   }
 }

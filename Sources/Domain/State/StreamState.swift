@@ -2,9 +2,9 @@
 //   apply(snapshot(n), events n+1…m) == snapshot(m)
 // So every rule here uses only the state and the event, never a clock, a setting or the person who is looking:
 // - counters are the values that the op carries;
-// - only the newest 500 completed posts stay, and only the newest 200 notices, the newest 200 reminders that were asked
-//   for and the reactions to 200 events, by `Rank`; an object that left does not come back by itself when there is room
-//   again, only by an op that carries it whole;
+// - only the newest 500 completed posts stay, and only the newest 200 notices and the newest 200 reminders that were
+//   asked for, by `Rank`; an object that left does not come back by itself when there is room again, only by an op that
+//   carries it whole;
 // - a removed post leaves the state; a restored or reopened one comes whole;
 // - read marks only move forward; they go with the membership;
 // - members who left stay without grants; answered and revoked invitations go;
@@ -17,8 +17,8 @@
 package struct StreamState: Equatable, Sendable {
   package let stream: StreamID
   package private(set) var objects: [ObjectKey: Object]
-  /// The ranks of objects of which only the newest stay, ascending: completed posts and
-  /// reactions in `c:`, notices and kept reminders in `u:`.
+  /// The ranks of objects that are counted, ascending: completed posts and reactions in `c:`, notices and kept
+  /// reminders in `u:`.
   package private(set) var ranks: [Rank]
   /// Whether objects are held that are not in the state.
   private let isPartial: Bool

@@ -34,7 +34,7 @@ extension ObjectRow {
     case .reminder(let it):
       self.init(body: body, number: it.opIndex, rank: it.seq, inState: inState)
     case .reactions(let it):
-      self.init(body: body, number: Int(it.event), rank: it.seq, inState: inState)
+      self.init(body: body, number: 0, rank: it.event, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
       self.init(body: body, number: nil, rank: nil, inState: inState)

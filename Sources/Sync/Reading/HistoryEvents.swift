@@ -72,19 +72,22 @@ extension EventStore {
     in events: [Event], of stream: StreamID, bytesMax: Int
   ) throws(StoreError) -> [HistoryPage.Subject] {
     var keys: Set<ObjectKey> = []
+    var reactedTo: Set<ObjectKey> = []
     for event in events {
       for op in event.ops {
         keys.formUnion(op.touches(in: stream).prefix(1))
         if case .reaction(.reacted(_, let work, _)) = op {
-          keys.insert(ObjectKey(kind: .post, id: work.post.uuid))
+          reactedTo.insert(ObjectKey(kind: .post, id: work.post.uuid))
         }
       }
     }
     var (posts, bytes): ([HistoryPage.Subject], Int) = ([], 0)
-    for key in keys.sorted() where key.kind == .post && bytes < bytesMax {
+    for key in keys.union(reactedTo).sorted() where key.kind == .post && bytes < bytesMax {
       guard let body = try object(key, in: stream),
         case .post(let post) = try decodedObject(body)
       else { continue }
+      // The post may have gone before the reader came, who does not find it then.
+      guard keys.contains(key) || post.removed == nil else { continue }
       bytes += post.title.utf8.count + 100
       posts.append(HistoryPage.Subject(id: post.id, number: post.number, title: post.title))
     }

@@ -6,18 +6,16 @@ import Screen
 import Wire
 
 extension StreamState {
-  /// The reactions to the completion of a post; for an open post those to what was completed of it last. Nil when there
-  /// are none.
+  /// The reactions to an event. Nil when there are none.
+  func reactions(to event: Int64) -> Reactions? {
+    guard case .reactions(let it)? = objects[Reactions.key(of: event)] else { return nil }
+    return it
+  }
+
+  /// The reactions to the completion of a post; for an open post those to its newest part that has any.
   func reactions(to post: Post) -> Reactions? {
-    if let completed = post.completed {
-      guard case .reactions(let it)? = objects[Reactions.key(of: completed.seq)] else { return nil }
-      return it
-    }
-    let all: [Reactions] = objects.values.compactMap {
-      guard case .reactions(let it) = $0, it.work.post == post.id else { return nil }
-      return it
-    }
-    return all.max { $0.event < $1.event }
+    let events = post.completed.map { [$0.seq] } ?? post.parts.map(\.seq).sorted(by: >)
+    return events.lazy.compactMap { self.reactions(to: $0) }.first
   }
 }
 

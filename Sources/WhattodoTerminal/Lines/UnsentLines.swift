@@ -144,8 +144,8 @@ enum UnsentLines {
       "\(situation.name(of: user, in: stream)) as \(role.word) of \(situation.label(stream))"
     case .invitation(.makeCode(_, let stream, _)): "a code to \(situation.label(stream))"
     case .invitation(.revoke(_, let stream)): "take back what lets into \(situation.label(stream))"
-    case .react(let stream, _, let sign):
-      "\(sign ?? "no sign") for what was done in \(situation.label(stream))"
+    case .react(let list, _, _, let sign):
+      "\(sign ?? "no sign") for what was done in \(situation.label(.category(list)))"
     default: "\(command.method.name)"
     }
   }

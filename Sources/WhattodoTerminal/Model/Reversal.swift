@@ -83,12 +83,14 @@ extension Reversal {
     case .bot(let command): self = .never(command.wayBack)
     case .person(.block(let username)):
       self = .never("/unblock \(username) lets @\(username) invite you again")
-    case .react(let stream, let event, _):
+    case .react(let list, let event, let post, _):
+      let stream = StreamID.category(list)
       var sign: String?
       if case .reactions(let it)? = before.streams[stream]?.objects[Reactions.key(of: event)] {
         sign = it.sign(of: me)
       }
-      self = .set(back: .react(stream, event: event, sign: sign), again: command, stream)
+      self = .set(
+        back: .react(list, event: event, post: post, sign: sign), again: command, stream)
     case .member(.leave): self = .never("somebody there has to invite you again")
     case .member(.remove): self = .never("/invite asks them to come again")
     }

@@ -12,10 +12,15 @@ extension Planner {
   ) throws(Problem) -> PlannedRequest {
     let list = try situation.list(reference)
     let post = try situation.post(number, in: list)
-    if let event = post.completed?.seq ?? post.parts.map(\.seq).max() {
+    guard !situation.isPending(post, in: .category(list.id)) else {
+      throw Problem(
+        "#\(number) has a change that the server has not confirmed yet; try again later")
+    }
+    if let event = completion(of: post) {
+      try refuseUnread(event, of: post, in: list)
       return reaction(sign, to: event, of: post, in: list)
     }
-    guard post.occurrence?.last != nil else {
+    guard post.completed == nil, post.occurrence?.last != nil else {
       throw Problem("#\(number) \(post.title) is not done yet; a sign is for what somebody did")
     }
     let query = HistoryEventsQuery(
@@ -24,11 +29,33 @@ extension Planner {
       request: .query(.history(.events(query))), report: .react(list, post, sign))
   }
 
+  /// Returns the event that completed the post, or the newest part of somebody else; one's own when nobody else has
+  /// completed one. Nil when there is none.
+  private func completion(of post: Post) -> Int64? {
+    if let completed = post.completed { return completed.seq }
+    let others = post.parts.filter { $0.user != situation.me }
+    return (others.isEmpty ? post.parts : others).map(\.seq).max()
+  }
+
+  /// Refuses a completion that is not in the part of the log that one may read: it was made in another list, or before
+  /// one came.
+  private func refuseUnread(_ event: Int64, of post: Post, in list: Category) throws(Problem) {
+    guard event != post.came else {
+      throw Problem("#\(post.number) \(post.title) was done in the list from which it came")
+    }
+    let me = situation.me.flatMap { situation.streams[.category(list.id)]?.member($0) }
+    guard event >= list.history.begins(joinedSeq: me?.joinedSeq ?? 0) else {
+      throw Problem("#\(post.number) \(post.title) was done before you came to \(list.tag)")
+    }
+  }
+
   /// Gives the sign once the event is found.
   func react(
     with sign: String?, to post: Post, in list: Category, _ page: HistoryPage
   ) throws(Problem) -> PlannedRequest {
-    let found = try events(page).first { $0.completion?.post == post.id }
+    let found = try events(page).first { event in
+      event.completions.contains { $0.post == post.id }
+    }
     guard let found else {
       throw Problem("the log does not say any more what completed #\(post.number) last")
     }
@@ -40,7 +67,7 @@ extension Planner {
   ) -> PlannedRequest {
     let what: Phrase = "#\(post.number) \(post.title)"
     return change(
-      .react(.category(list.id), event: event, sign: sign),
+      .react(list.id, event: event, post: post.id, sign: sign),
       sign.map { "\($0) " + what } ?? "✘ no sign of yours any more: " + what,
       same: sign == nil ? "you gave no sign to " + what : "you gave that already to " + what)
   }

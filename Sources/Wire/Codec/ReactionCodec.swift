@@ -5,11 +5,13 @@ package import Domain
 extension ReactionOp {
   package enum Kind: String, CaseIterable, Sendable {
     case reacted = "event.reacted"
+    case ended = "event.reactions_ended"
   }
 
   package var kind: Kind {
     switch self {
     case .reacted: .reacted
+    case .ended: .ended
     }
   }
 
@@ -18,8 +20,11 @@ extension ReactionOp {
     switch kind {
     case .reacted:
       self = .reacted(
-        event: try fields.int64("event"), try CompletedWork(fields),
+        event: try fields.int64("event"),
+        CompletedWork(
+          post: PostID(try fields.uuid("post")), by: UserID(try fields.uuid("to"))),
         sign: try fields.optionalString("sign"))
+    case .ended: self = .ended(event: try fields.int64("event"))
     }
   }
 
@@ -28,9 +33,11 @@ extension ReactionOp {
     case .reacted(let event, let work, let sign):
       writer.op(id: nil) {
         $0.member("event", event)
-        work.writeFields(to: &$0)
+        $0.member("post", work.post.uuid)
+        $0.member("to", work.by.uuid)
         $0.member("sign", ifPresent: sign)
       }
+    case .ended(let event): writer.op(id: nil) { $0.member("event", event) }
     }
   }
 }
@@ -38,12 +45,10 @@ extension ReactionOp {
 extension Reactions {
   func writeFields(to writer: inout JSONWriter) {
     writer.member("event", event)
-    work.writeFields(to: &writer)
     writer.members("given", given) { it, writer in
       writer.member("user", it.user.uuid)
       writer.member("sign", it.sign)
     }
-    writer.member("seq", seq)
   }
 
   init(_ fields: StoredFields) throws(WireError) {
@@ -52,19 +57,6 @@ extension Reactions {
       let it = try StoredFields(element)
       given.append(Reaction(user: UserID(try it.uuid("user")), sign: try it.string("sign")))
     }
-    self.init(
-      to: try fields.int64("event"), try CompletedWork(fields), given,
-      seq: try fields.int64("seq"))
-  }
-}
-
-extension CompletedWork {
-  fileprivate func writeFields(to writer: inout JSONWriter) {
-    writer.member("post", post.uuid)
-    writer.member("to", by.uuid)
-  }
-
-  fileprivate init(_ fields: StoredFields) throws(WireError) {
-    self.init(post: PostID(try fields.uuid("post")), by: UserID(try fields.uuid("to")))
+    self.init(to: try fields.int64("event"), given)
   }
 }

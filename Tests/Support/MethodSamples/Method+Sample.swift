@@ -299,7 +299,7 @@ extension SingleMethod {
         .markRead(here, seq: Household.ending),
         after: [Doing(.markRead(here, seq: Household.completion), by: sender)])
     case .react:
-      .inList(.commenter, .react(here, event: Household.completion, sign: "👏"))
+      .inList(.commenter, .react(list, event: Household.completion, sign: "👏"))
     case .batch:
       MethodSample(
         command: .batch([

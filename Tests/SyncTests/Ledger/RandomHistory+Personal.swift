@@ -25,11 +25,11 @@ extension RandomHistory {
 
   /// Returns a reaction to an event of the list, mostly to one that completed something.
   mutating func reaction(in category: CategoryID) -> Command {
-    let completions = bench.events(of: .category(category)).filter { $0.completion != nil }.map(
+    let completions = bench.events(of: .category(category)).filter { !$0.completions.isEmpty }.map(
       \.seq)
     let event =
       completions.isEmpty || Int.random(in: 0..<6, using: &random) == 0
       ? Int64.random(in: 1...20, using: &random) : pick(completions)
-    return .react(.category(category), event: event, sign: pick(["👏", "🎉", nil]))
+    return .react(category, event: event, sign: pick(["👏", "🎉", nil]))
   }
 }

@@ -111,8 +111,7 @@ struct Workload {
   private mutating func reaction(_ list: List) -> Command? {
     let completed = list.posts.compactMap(\.completed)
     return completed.randomElement(using: &random).map {
-      .react(
-        .category(list.id), event: $0.seq, sign: random.percent(70) ? "👏" : nil)
+      .react(list.id, event: $0.seq, sign: random.percent(70) ? "👏" : nil)
     }
   }
 

@@ -12,7 +12,7 @@ extension SingleMethod {
     case .react:
       .react(
         try params.read(.category), event: try params.read(.completingEvent),
-        sign: try params.optional(.sign))
+        post: try params.optional(.completedPost), sign: try params.optional(.sign))
     }
   }
 }
@@ -44,9 +44,10 @@ extension Command {
     case .markRead(let stream, let seq):
       fields.add(.anyStream, stream)
       fields.add(.readSeq, seq)
-    case .react(let stream, let event, let sign):
-      fields.add(.category, stream)
+    case .react(let category, let event, let post, let sign):
+      fields.add(.category, category)
       fields.add(.completingEvent, event)
+      fields.add(.completedPost, post)
       fields.add(.sign, sign)
     case .batch(let commands): fields.add(.commands, commands)
     case .undo(let target): target.add(to: &fields)
@@ -64,10 +65,6 @@ struct SentFields {
 // MARK: - Parameters
 
 extension Parameter where S == StreamShape {
-  fileprivate static var category: Self {
-    Self("stream", S(letters: "c"), "the category")
-  }
-
   fileprivate static var anyStream: Self {
     Self(
       "stream", S(letters: "cgu"),
@@ -88,6 +85,12 @@ extension Parameter where S == IntegerShape<Int64> {
     Self(
       "event", S(range: 1...JSONNumber.integerMax),
       "the number of the event that completed something")
+  }
+}
+
+extension Parameter where S == IDShape<PostID> {
+  fileprivate static var completedPost: Self {
+    Self("post", S(), "the post that is meant; without it the first that the event completed")
   }
 }
 
