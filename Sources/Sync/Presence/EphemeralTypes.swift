@@ -72,10 +72,19 @@ package enum EphemeralTimes {
   static let presenceMilliseconds: Int64 = 45_000
   /// How long progress holds: the time of a step of a long piece of work.
   static let progressMilliseconds: Int64 = 600_000
-  /// The time between two pushes of one topic.
+  /// The least time between two pushes of one topic.
   package static let pushMilliseconds: Int64 = 1_000
+  /// The moments at which topics are pushed again are multiples of this. So those of many streams are told together, in
+  /// one write to each follower, and a device that sleeps wakes up seldom.
+  static let pushGridMilliseconds: Int64 = 250
   /// The time between two looks for values that are over.
   static let lookMilliseconds: Int64 = 250
+
+  /// Returns the moment from which a topic that is pushed now may be pushed again.
+  static func nextPush(after now: Int64) -> Int64 {
+    let earliest = now + pushMilliseconds + pushGridMilliseconds - 1
+    return earliest - earliest % pushGridMilliseconds
+  }
 
   static func holds(_ kind: EphemeralKind) -> Int64 {
     switch kind {

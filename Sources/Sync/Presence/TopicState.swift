@@ -35,7 +35,7 @@ struct TopicState: Sendable {
   mutating func told(at now: Int64) -> Bool {
     guard isNews else { return false }
     isNews = false
-    mayTellAt = now + EphemeralTimes.pushMilliseconds
+    mayTellAt = EphemeralTimes.nextPush(after: now)
     return true
   }
 

@@ -70,6 +70,19 @@ struct EphemeralBoardTests {
     #expect(fixture.say(progress(10), at: 6_000) == ["progress 1:1=10/100"])
   }
 
+  @Test("Topics that go on are told together, four times a second at most")
+  func together() {
+    var fixture = BoardFixture()
+    for (number, moment) in [(1, 3), (2, 117), (3, 249)] as [(UInt64, Int64)] {
+      let list = StreamID.category(CategoryID(UUID(high: 2, low: number)))
+      fixture.say(.presence(list, isHere: true), at: moment)
+      fixture.say(.presence(list, isHere: false), at: moment + 1)
+    }
+    #expect(fixture.told(at: 1_249) == [])
+    #expect(fixture.board.dueAt == 1_250)
+    #expect(fixture.told(at: 1_250) == ["presence", "presence", "presence"])
+  }
+
   @Test("Kinds and streams are told apart, and do not wait for each other")
   func apart() {
     var fixture = BoardFixture()
