@@ -52,7 +52,8 @@ def runs(code, printed, url, file):
 
 
 def forgets(code):
-    """Its copy forgets a snapshot that another one takes over, and a stream that is gone: a short run meets neither."""
+    """Its copy forgets a snapshot that another one takes over, and a stream that is gone, by a push or by the answer of
+    `hello`: a short run meets none of them."""
     program = {}
     exec(code.partition("\naccount = ")[0], program)
     page = {"stream": "c:1", "epoch": "e", "seq": 1, "tx": "t", "page": 1}
@@ -61,6 +62,10 @@ def forgets(code):
     expect(list(program["copies"]["c:1"]) == [("post", "new")], f"two first pages make {program['copies']}")
     program["take"]("sync.gone", {"stream": "c:1"})
     expect(program["copies"] == program["cursors"] == {}, "a stream that is gone is kept")
+    program["take"]("sync.snapshot", {**page, "pages": 1, "objects": [{"t": "post", "id": "new"}]})
+    program["call"] = lambda method, **params: {"streams": [{"stream": "c:1", "mode": "gone"}]}
+    program["greet"]("token")
+    expect(program["copies"] == program["cursors"] == {}, "a stream that is gone at `hello` is kept")
     program["socket"].close()
 
 

@@ -307,7 +307,7 @@ struct SessionTests {
     bench.receive(1, command("k1"))
     bench.receive(2, command("k2"))
     bench.receive(3, .ping)
-    bench.receive(RequestError(id: .number(4), method: .post(.add), failure: .unknownMethod))
+    bench.receive(RequestError(id: .number(4), method: .post(.add), failure: .unknownMethod()))
     bench.receive(RequestError(id: nil, failure: .invalidRequest(.notAnObject)))
     bench.finish(2, done)
     bench.finish(3, .failed(.unavailable(afterMilliseconds: 1)))

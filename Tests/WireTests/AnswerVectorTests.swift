@@ -99,7 +99,7 @@ struct AnswerVectorTests {
     case .refused(.invalid(let field, _, let place)):
       #expect(error.field == field)
       #expect(error.place == place)
-    case .refused(.exists(let field)):
+    case .refused(.exists(let field, _)):
       #expect(error.field == field)
     case .refused(.tooLarge(let field, let max)):
       #expect(error.field == field)

@@ -25,8 +25,8 @@ package enum Refusal: Error, Equatable, Sendable {
   case goneForGood
   /// The post is in another list now, which the caller may see.
   case moved(to: CategoryID)
-  /// Somebody has this id or username already.
-  case exists(field: String)
+  /// Somebody has this id or username already, or the person whom the field names is there already.
+  case exists(field: String, Existence = .taken)
   /// The key was used with another command.
   case keyReused
   /// A quota is used up; `limit` names it.
@@ -36,4 +36,15 @@ package enum Refusal: Error, Equatable, Sendable {
   /// A command of a batch would have been refused, so nothing of the batch has taken effect. Holds the number of the
   /// first such command, counted from 0, and the reason.
   indirect case inBatch(index: Int, Refusal)
+}
+
+extension Refusal {
+  /// The reason why there cannot be a second one.
+  package enum Existence: Sendable {
+    case taken
+    /// The person is a member already.
+    case member
+    /// The person has an invitation already, and has not answered it.
+    case invited
+  }
 }

@@ -160,14 +160,14 @@ private func refuse(
     .objects(.user(receiver), .invitation),
   ])
   guard try world.member(receiver, of: letter.stream)?.role == nil else {
-    throw .refused(.exists(field: "username"))
+    throw .refused(.exists(field: "username", .member))
   }
   try refuseUnwanted(letter, by: receiver, from: caller, in: &world)
   let now = try world.time(in: letter.stream, at: caller.now)
   let pending = try world.invitations(in: letter.stream)
   let received = try world.invitations(in: .user(receiver))
   guard !pending.contains(where: { $0.user == receiver && !$0.isOver(at: now) }) else {
-    throw .refused(.exists(field: "username"))
+    throw .refused(.exists(field: "username", .invited))
   }
   guard !pending.contains(where: { $0.id == letter.id }),
     try world.code(letter.id, in: letter.stream) == nil
@@ -239,7 +239,7 @@ private func letIn(
   try refuseAbove(own, letter.role, "nobody gives a role above their own")
   try world.require([.member(bot, of: letter.stream)])
   guard try world.member(bot, of: letter.stream)?.role == nil else {
-    throw .refused(.exists(field: "username"))
+    throw .refused(.exists(field: "username", .member))
   }
   var drafting = Drafting()
   try revokeInvitations(to: bot, in: letter.stream, &drafting, &world)

@@ -24,7 +24,9 @@ extension Failure {
     switch self {
     case .parse(let error): "Not JSON: \(error.kind.sentence), at byte \(error.offset)."
     case .invalidRequest(let fault): fault.sentence
-    case .unknownMethod: "There is no such method."
+    case .unknownMethod([]): "There is no such method."
+    case .unknownMethod(let near):
+      "There is no such method; near to it are \(near.map(\.name).joined(separator: ", "))."
     case .refused(let refusal): refusal.sentence
     case .helloFirst: "Say hello with a token first."
     case .credentials: "Unknown username, or wrong password or code."
@@ -99,7 +101,9 @@ extension Refusal {
     case .gone(let noun): "This \(noun) was removed; only restore brings it back."
     case .goneForGood: "This post was removed, and is gone for good."
     case .moved: "This post is in another list now."
-    case .exists(let field): "This \(field) is taken already."
+    case .exists(let field, .taken): "This \(field) is taken already."
+    case .exists(_, .member): "This person is a member already."
+    case .exists(_, .invited): "This person is invited already."
     case .keyReused: "This key was used with another command."
     case .quota(let limit, let max): "The quota \(limit) of \(max) is used up."
     case .staleBase: "It was done on a copy that is too old or of another history; look again."
@@ -125,7 +129,7 @@ extension Refusal {
       writer.key("object")
       ObjectCodec.write(.post(post), to: &writer)
     case .moved(let list): writer.member("to", list.uuid)
-    case .exists(let field): writer.member("field", field)
+    case .exists(let field, _): writer.member("field", field)
     case .quota(let limit, let max):
       writer.member("limit", limit)
       writer.member("max", max)

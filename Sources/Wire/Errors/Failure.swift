@@ -7,7 +7,8 @@ package enum Failure: Error, Equatable, Sendable {
   case parse(JSONError)
   /// The message is JSON, but no request.
   case invalidRequest(EnvelopeFault)
-  case unknownMethod
+  /// There is no such method. Holds those that have the same first word ("post").
+  case unknownMethod([Method] = [])
   case refused(Refusal)
   /// The request may not come before `hello`. Only `ping`, `server.about`, `account.register`, `account.login`,
   /// `account.recover`, `account.pair` and `account.guest` may.

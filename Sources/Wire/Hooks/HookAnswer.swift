@@ -74,7 +74,7 @@ extension Failure {
   /// Whether the run of a report is known already, so that it needs no beginning.
   package var meansKnownRun: Bool {
     switch self {
-    case .refused(.exists(field: "run")), .refused(.inBatch(_, .exists(field: "run"))): true
+    case .refused(.exists(field: "run", _)), .refused(.inBatch(_, .exists(field: "run", _))): true
     default: false
     }
   }

@@ -62,7 +62,10 @@ extension Method {
     }
     guard let node = root["method"] else { throw .invalidRequest(.methodMissing) }
     guard let name = node.string else { throw .invalidRequest(.methodMalformed) }
-    guard let method = Method(named: name) else { throw .unknownMethod }
+    guard let method = Method(named: name) else {
+      let word = name.prefix { $0 != "." }
+      throw .unknownMethod(Method.allCases.filter { $0.name.prefix { $0 != "." } == word })
+    }
     self = method
   }
 }
