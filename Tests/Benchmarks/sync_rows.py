@@ -175,15 +175,6 @@ def pushed(programs, features=()):
     return line
 
 
-@row("objects100",
-     Figure("create pushed to 100 that want whole objects: CPU beside events alone", "µs/create", "cpu", "events_cpu",
-            1.3))
-def whole_objects(programs):
-    def per_create(line):
-        return line["server_cpu_s"] * 1e6 / line["acks"]
-    return {"cpu": per_create(pushed(programs, ["objects"])), "events_cpu": per_create(pushed(programs))}
-
-
 # Connections.
 
 @row("idle10k",
