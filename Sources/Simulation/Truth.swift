@@ -54,7 +54,7 @@ struct StreamTruth {
     }
     for op in event.ops {
       if case .member(.added(let member)) = op { enter(member.id, at: event.seq) }
-      if case .member(.removed(let user, _)) = op { leave(user, at: event.seq) }
+      if case .member(.removed(let user, _, _)) = op { leave(user, at: event.seq) }
       if case .link(.made(let link)) = op {
         links.append(link)
         enter(link.guest, at: event.seq)

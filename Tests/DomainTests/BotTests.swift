@@ -77,7 +77,7 @@ import Testing
     #expect(scene.membership(of: "x", in: Self.home)?.role == .doer)
     #expect(
       scene.refusal(of: Self.invite("nightly", .doer, number: 71), by: "b")
-        == .exists(field: "username"))
+        == .exists(field: "username", .member))
     scene.must(.group(.add(5, name: "Family")), by: "b")
     scene.must(.category(.add(7, name: "Chores", group: 5)), by: "b")
     scene.must(Self.invite("nightly", .editor, to: .group(5), number: 72), by: "b")
@@ -107,7 +107,7 @@ import Testing
     let by: UserID = if case .member(.leave) = command { "b" } else { "a" }
     let decision = scene.must(command, by: by)
     let ops = decision.drafts.first { $0.stream == Self.home }?.ops ?? []
-    #expect(ops.contains(.member(.removed("x", .removed))))
+    #expect(ops.contains(.member(.removed("x", .removed, direct: true))))
     #expect(scene.role(of: "x", in: Self.home) == nil)
     #expect(scene.membership(of: "x", in: Self.home) == nil)
     #expect(scene.role(of: "y", in: Self.home) == .doer, "the bot of somebody else stays")

@@ -105,7 +105,7 @@ import Testing
     let invite = { (name: String) -> Command in
       .invitation(.send(90, .category(1), username: name, .viewer))
     }
-    #expect(scene.refusal(of: invite("gast"), by: "a") == .exists(field: "username"))
+    #expect(scene.refusal(of: invite("gast"), by: "a") == .exists(field: "username", .member))
     #expect(scene.refusal(of: invite("guest-g"), by: "a") == .notFound("user"))
   }
 

@@ -15,11 +15,11 @@ import Testing
         refusal: .notFound("user")),
       Refused(
         why: "to a member", command: .invitation(.send(9, .group(1), username: "user-b", .owner)),
-        refusal: .exists(field: "username")),
+        refusal: .exists(field: "username", .member)),
       Refused(
         why: "to a member through the group",
         command: .invitation(.send(9, .category(3), username: "user-b", .owner)),
-        refusal: .exists(field: "username")),
+        refusal: .exists(field: "username", .member)),
       Refused(
         why: "to a foreign place",
         command: .invitation(.send(9, .category(2), username: "user-c", .editor)),
@@ -35,7 +35,7 @@ import Testing
       Refused(
         why: "when one is pending",
         command: .invitation(.send(9, .category(1), username: "user-d", .editor)),
-        refusal: .exists(field: "username")),
+        refusal: .exists(field: "username", .invited)),
       Refused(
         why: "with a pending one's id",
         command: .invitation(.send(70, .category(1), username: "user-c", .editor)),

@@ -52,6 +52,8 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: someone("c", Grants(direct: .editor)), stream: .group(1), kind: .joined),
       Meaning(op: someone("c", Grants(direct: .owner)), seq: 1, kind: nil),
       Meaning(op: .member(.removed("c", .left)), kind: nil),
+      Meaning(op: .member(.removed("c", .left, direct: true)), kind: .left),
+      Meaning(op: .member(.removed("d", .removed, direct: true)), kind: nil),
       Meaning(op: .member(.removed("c", .left)), stream: .group(1), kind: .left),
       Meaning(op: .member(.removed("c", .removed)), stream: .group(1), kind: .left),
       Meaning(op: .member(.removed("d", .removed)), stream: .group(1), kind: nil),

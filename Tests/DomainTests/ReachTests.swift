@@ -257,7 +257,7 @@ extension Command {
     scene.must(.invite(50), by: "a")
     scene.wait(days: Limits.invitationDays)
     #expect(scene.refusal(of: .invitation(.accept(50)), by: "d") == nil)
-    #expect(scene.refusal(of: .invite(51), by: "a") == .exists(field: "username"))
+    #expect(scene.refusal(of: .invite(51), by: "a") == .exists(field: "username", .invited))
     scene.now = Timestamp(milliseconds: scene.now.milliseconds + 1)
     #expect(scene.refusal(of: .invitation(.accept(50)), by: "d") == .notFound("invitation"))
     var again = scene

@@ -55,7 +55,7 @@ def meaning_of(op, event, stream, seq, reader):
     if kind == "group.category_added":
         return {"kind": "category_added", "about": f"c:{op['id']}"}
     if kind == "member.removed":
-        is_told = stream.startswith("g:") and op["id"] != reader["user"]
+        is_told = (stream.startswith("g:") or f.get("direct", False)) and op["id"] != reader["user"]
         return {"kind": "left", "user": op["id"]} if is_told else None
     if kind == "member.added":
         is_told = seq > 1 and (stream.startswith("g:") or "direct" in f["grants"])

@@ -257,4 +257,18 @@ struct HabitTests {
     #expect(ExitCode.doneJustNow.rawValue == 5)
     #expect(Options.help.contains("--again"))
   }
+
+  @Test(
+    "Each kind of refusal has the exit status of what helps against it",
+    arguments: ErrorKind.allCases)
+  func statuses(_ kind: ErrorKind) {
+    let error = ServerError(kind: kind, code: kind.code, retry: kind.retry, sentence: "")
+    let status = ExitCode(.refused(error))
+    switch kind {
+    case .unauthenticated: #expect(status == .notSignedIn)
+    case .rateLimited, .unavailable, .internal, .unknownOutcome, .draining:
+      #expect(status == .later)
+    default: #expect(status == .refused)
+    }
+  }
 }

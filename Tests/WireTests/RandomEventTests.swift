@@ -408,7 +408,7 @@ struct RandomValues {
     case .added: .added(member())
     case .updated: .updated(UserID(uuid()), name: string())
     case .granted: .granted(UserID(uuid()), grants())
-    case .removed: .removed(UserID(uuid()), reason())
+    case .removed: .removed(UserID(uuid()), reason(), direct: bool())
     }
   }
 

@@ -401,6 +401,8 @@ extension Samples {
       .member(.granted(ID.editor, Grants(viaGroup: .editor, raised: .admin)))),
     Sample("member.removed", .member(.removed(ID.editor, .left))),
     Sample("member.removed: by another", .member(.removed(ID.editor, .removed))),
+    Sample(
+      "member.removed: from this list alone", .member(.removed(ID.editor, .left, direct: true))),
     Sample("invitation.sent", .invitation(.sent(invitation))),
     Sample("invitation.accepted", .invitation(.accepted(ID.invitation))),
     Sample("invitation.declined", .invitation(.declined(ID.invitation))),

@@ -25,7 +25,7 @@ struct Drafting {
     for op in ops(of: place) {
       switch op {
       case .member(.granted(let user, let grants)): roles[user] = .some(grants.role)
-      case .member(.removed(let user, _)): roles[user] = .some(nil)
+      case .member(.removed(let user, _, _)): roles[user] = .some(nil)
       default: continue
       }
     }

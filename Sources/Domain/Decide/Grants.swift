@@ -103,7 +103,8 @@ func reduce(
         to: own)
     }
   } else {
-    drafting.add(.member(.removed(member.id, reason)), to: stream)
+    let direct = member.grants.viaGroup == nil
+    drafting.add(.member(.removed(member.id, reason, direct: direct)), to: stream)
     drafting.add(.membership(.removed(stream, reason)), to: own)
     try endPersonal(of: member.id, in: stream, &drafting, &world)
     try endReminders(of: member.id, in: stream, &drafting, &world)

@@ -4,12 +4,14 @@ package enum MemberOp: Equatable, Sendable {
   case updated(UserID, name: String)
   /// The member has another role and is still a member.
   case granted(UserID, Grants)
-  case removed(UserID, LeaveReason)
+  /// The user is no member any more. `direct`: they left this category or group by itself, and did not go with the group
+  /// of the category.
+  case removed(UserID, LeaveReason, direct: Bool = false)
 
   package var user: UserID {
     switch self {
     case .added(let member): member.id
-    case .updated(let id, _), .granted(let id, _), .removed(let id, _): id
+    case .updated(let id, _), .granted(let id, _), .removed(let id, _, _): id
     }
   }
 
@@ -48,11 +50,13 @@ extension MemberOp: OpFamily {
   package func meaning(in event: Event, of stream: StreamID, to viewer: UserID) -> Meaning? {
     switch self {
     case .added(let member):
-      event.tellsJoining(of: member, in: stream) ? Meaning(kind: .joined, user: member.id) : nil
-    // An event of a list does not say whether the person left it with a group, which tells it already.
-    case .removed(let id, _):
-      if case .group = stream, id != viewer { Meaning(kind: .left, user: id) } else { nil }
-    case .updated, .granted: nil
+      guard event.tellsJoining(of: member, in: stream) else { return nil }
+      return Meaning(kind: .joined, user: member.id)
+    // The group tells of those who left a list with it.
+    case .removed(let id, _, let direct):
+      guard id != viewer, direct || stream.category == nil else { return nil }
+      return Meaning(kind: .left, user: id)
+    case .updated, .granted: return nil
     }
   }
 }
@@ -63,7 +67,7 @@ extension StreamState {
     case .added(let member): put(.member(member), into: &changes)
     case .updated(let id, let name): changeMember(id, into: &changes) { $0.name = name }
     case .granted(let id, let grants): changeMember(id, into: &changes) { $0.grants = grants }
-    case .removed(let id, _): changeMember(id, into: &changes) { $0.grants = Grants() }
+    case .removed(let id, _, _): changeMember(id, into: &changes) { $0.grants = Grants() }
     }
   }
 

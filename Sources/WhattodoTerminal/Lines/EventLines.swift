@@ -102,7 +102,7 @@ struct EventLines {
     case .member(.added(let member)): return joined(member, event, place, in: stream)
     case .member(.granted(let user, let grants)):
       return granted(situation.name(of: user, in: stream), grants, place)
-    case .member(.removed(let user, let reason)):
+    case .member(.removed(let user, let reason, _)):
       return gone(situation.name(of: user, in: stream), reason, who, place)
     case .invitation(.sent), .invitation(.declined), .invitation(.revoked), .invitation(.expired),
       .code(.made), .code(.ended):

@@ -44,7 +44,7 @@ extension Situation {
   /// one's own stream tells as well: that one has another role or is out, and that a post is one's own work.
   private func leastLevel(toShow op: Op) -> NotificationLevel {
     switch op {
-    case .member(.removed(me, _)), .member(.granted(me, _)): .none
+    case .member(.removed(me, _, _)), .member(.granted(me, _)): .none
     case .category(.removed), .category(.archived), .group(.removed): .none
     case .post(.marked(_, _, .assigned(me))): .directed
     default: .all

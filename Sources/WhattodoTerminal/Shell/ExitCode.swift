@@ -15,10 +15,13 @@ enum ExitCode: Int32 {
   case doneJustNow = 5
   /// A person would have to be asked; nothing was sent.
   case unanswered = 6
+  /// The server takes it later: there were too many requests, or its store is away. Nothing has changed.
+  case later = 7
 
   init(_ error: ClientError) {
     switch error {
-    case .refused(let error): self = error.kind == .unauthenticated ? .notSignedIn : .refused
+    case .refused(let error) where error.kind == .unauthenticated: self = .notSignedIn
+    case .refused(let error): self = error.retry == .no ? .refused : .later
     case .queueFull: self = .refused
     case .lost, .unconnected, .timedOut, .machine: self = .noConnection
     case .ended(.signedOut): self = .notSignedIn

@@ -25,7 +25,11 @@ extension MemberOp {
     case .added: self = .added(try Member(id: id, op.f()))
     case .updated: self = .updated(id, name: try op.f().string("name"))
     case .granted: self = .granted(id, try op.f().grants("grants"))
-    case .removed: self = .removed(id, try op.f().reason())
+    case .removed:
+      let fields = try op.f()
+      self = .removed(
+        id, try fields.reason(),
+        direct: try fields.has("direct") ? fields.bool("direct") : false)
     }
   }
 
@@ -35,7 +39,9 @@ extension MemberOp {
       case .added(let it): it.writeFields(to: &$0)
       case .updated(_, let name): $0.member("name", name)
       case .granted(_, let grants): grants.writeFields(to: &$0)
-      case .removed(_, let reason): $0.member("reason", reason.rawValue)
+      case .removed(_, let reason, let direct):
+        $0.member("reason", reason.rawValue)
+        if direct { $0.member("direct", true) }
       }
     }
   }
