@@ -179,7 +179,7 @@ def changes(owner):
 def people(owner, editor):
     owner.lines("invite editor to #work", "invite editor to home", "invite editor to #party", "new Club")
     code = owner.one("invite code doer 2 to #club")["results"][0]["code"]
-    editor.lines("lists", "accept 1", "accept 1", "decline", f"join {code}", "who #work", "add #work tape", "done #work 6",
+    editor.lines("lists", "accept 1", "accept 1", "decline", f"join {code}", "who #work", "why #work @owner", "add #work tape", "done #work 6",
                  "show #work", "n", "n #work", "n read", "leave #club")
     owner.lines("digest", "role editor in #work", "role editor doer in #work", "role editor editor in #work",
                 "assign #work 3 @editor", "assigned editor",

@@ -7,7 +7,7 @@ every frame; protocol/schema has to know each one, and each schema of a message 
 from accounts import PASSWORD, accounts, bots
 from harness import Client, Server, expect, main, new_id, refused, register, say_hello, sign_in, validate
 from personal import personal
-from repeating import again_and_again, confirmed, for_each, taken_back
+from repeating import again_and_again, confirmed, for_each, makes_room, taken_back
 from samples import every_sample
 
 
@@ -65,6 +65,7 @@ def every_method(programs, folder):
         notifications(editor, category)
         personal(owner, editor, category)
         again_and_again(owner, editor, category)
+        makes_room(owner)
         taken_back(owner, editor, category)
         confirmed(owner, editor, category)
         for_each(owner, editor, category)

@@ -1,4 +1,6 @@
 """Posts that come again, and those that are for each: a part of methods.py."""
+import datetime
+
 from harness import expect, new_id, refused
 
 
@@ -37,13 +39,42 @@ def taken_back(owner, editor, category):
 
 
 def reacted(person, category, event):
-    """Signs for the event that completed something."""
+    """Signs for the event that completed something. Nothing that is counted counts them."""
+    before = counted(person, category)
     for sign, changes in [("👏", True), ("👏", False), ("🎉", True), (None, True), (None, False), ("👏", True)]:
         given = person.change("event.react", category=category, event=event, **({} if sign is None else {"sign": sign}))
         expect(given["changed"] == changes, f"{sign}: {given}")
+    expect(counted(person, category) == before, f"signs are counted: {before}, {counted(person, category)}")
     refused(lambda: person.change("event.react", category=category, event=event, sign="👏🎉"), "invalid")
     refused(lambda: person.change("event.react", category=category, event=1, sign="👏"), "invalid")
     refused(lambda: person.change("event.react", category=category, event=1_000_000, sign="👏"), "not_found")
+
+
+def makes_room(owner):
+    """A list keeps the reactions to the newest events that have any (protocol §5.19). It is a list of its own: whoever opens
+    it gets all these reactions."""
+    category, post = new_id(), new_id()
+    owner.change("category.add", id=category, name="signs")
+    owner.change("post.add", category=category, id=post, title="dishes")
+    again = [{"method": f"post.{word}", "params": {"category": category, "id": post}} for word in ("complete", "reopen")]
+    events = [owner.change("batch", commands=again)["events"][0]["seq"] for _ in range(202)]
+    for event in events[1:]:
+        given = owner.change("event.react", category=category, event=event, sign="👏")
+    ended = owner.ask("history.get", stream=f"c:{category}", kinds=["event.reactions_ended"])["events"]
+    expect([(it["seq"], it["event"]["ops"][0]["f"]["event"]) for it in ended][:1] == [(given["events"][0]["seq"], events[1])],
+           f"room is made by {ended}")
+    refused(lambda: owner.change("event.react", category=category, event=events[0], sign="👏"), "invalid")
+    owner.change("category.remove", id=category)
+
+
+def counted(person, category):
+    """The statistics, digests and counters of the days around now, so that a midnight in between changes nothing."""
+    now = datetime.datetime.now(datetime.timezone.utc).date()
+    days = [f"{now + datetime.timedelta(days)}" for days in (-1, 0, 1)]
+    stats = person.ask("stats.get", stream=f"c:{category}", **{"from": days[0], "to": days[2]})
+    news = person.ask("notification.list", limit=1)
+    badges = person.ask("category.list", show="mine")["badges"]
+    return stats, [person.ask("digest.get", day=day) for day in days], news["today"], badges
 
 
 def confirmed(owner, editor, category):

@@ -50,6 +50,8 @@ enum CommandRows {
     ("handover since 8h", .handOver(nil, since: .minutes(480))),
     ("handover #l since 18:00", .handOver(Reference("#l"), since: .time(minute: 1_080))),
     ("glance", .glance), ("why 3", .why(nil, 3)), ("why #l #3", .why(Reference("#l"), 3)),
+    ("why @editor", .whyPerson(nil, "editor")),
+    ("why #l @editor", .whyPerson(Reference("#l"), "editor")),
     ("history #groceries", .history(Reference("#groceries"), nil)),
     ("find oat milk", .find("oat milk", in: nil)),
     ("find #groceries milk", .find("milk", in: Reference("#groceries"))),

@@ -212,6 +212,11 @@ struct HandOverReportTests {
         "#2 bread: it is your work, you are told nothing of #groceries",
         "  nobody else has done anything to it",
       ])
+    #expect(
+      try Demo.told("why @editor", Array(events.suffix(1)), situation) == [
+        "@editor: you are told nothing of #groceries",
+        "15:00 @editor ✔ oat milk (0/2 in #groceries)",
+      ])
     // A post that is somebody else's work is not told to the person who added it.
     _ = Demo.applied(
       .post(.marked(Demo.post(1, "").id, version: 4, .assigned(Demo.editor))), by: Demo.editor,

@@ -4,8 +4,8 @@ package enum MemberOp: Equatable, Sendable {
   case updated(UserID, name: String)
   /// The member has another role and is still a member.
   case granted(UserID, Grants)
-  /// The user is no member any more. `direct`: they left this category or group by itself, and did not go with the group
-  /// of the category.
+  /// The user is no member any more. `direct`: they left this category or group by itself, and did not go with the
+  /// group of the category.
   case removed(UserID, LeaveReason, direct: Bool = false)
 
   package var user: UserID {

@@ -7,7 +7,7 @@ enum CommandExamples {
 
   private static let posts: [String: [String]] = [
     "show": ["show", "show #12"],
-    "why": ["why 3", "why #builds 12"],
+    "why": ["why 3", "why #builds @nightly"],
     "find": ["find oat milk", "find #groceries milk"],
     "day": ["day fri", "day 2026-12-24"],
     "month": ["month", "month 2026-12"],

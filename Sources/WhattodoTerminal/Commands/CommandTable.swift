@@ -114,10 +114,13 @@ enum CommandTable {
       $0.done(.ask(.glance))
     },
     CommandEntry(
-      "why", usage: "[#LIST] NUMBER", brief: "why you are told of a post",
+      "why", usage: "[#LIST] NUMBER|@PERSON", brief: "why you are told of a post",
       help: "why you are told of it, and what happened", rare: true
     ) { words in
-      words.aboutPost().flatMap { words.done(.ask(.why($0.list, $0.number))) }
+      if let about = words.aboutPost() { return words.done(.ask(.why(about.list, about.number))) }
+      let list = words.reference()
+      guard words.peek()?.hasPrefix("@") == true, let person = words.person() else { return nil }
+      return words.done(.ask(.whyPerson(list, person)))
     },
     CommandEntry(
       "find", "f", usage: "[#LIST] WORDS", brief: "find posts by words",

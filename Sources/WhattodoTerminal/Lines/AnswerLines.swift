@@ -126,6 +126,8 @@ enum AnswerLines {
         return try HandOverLines.lines(page, of: list, since: since, situation)
       case .why(let list, let post):
         return try WhyLines.lines(page, of: post, in: list, situation)
+      case .whyPerson(let place, let person):
+        return try WhyLines.lines(page, of: person, in: place, situation)
       default: return []
       }
     } catch {
@@ -172,7 +174,7 @@ enum AnswerLines {
       }
       return (chat ? [] : [Line(isRedo ? "done again" : "undone")]) + left
     case .bin, .binOf, .removedLists, .markRead, .members, .who, .history, .handOver, .why,
-      .found, .codes, .profile, .privacy, .sessions, .notifications, .welcome, .glance,
+      .whyPerson, .found, .codes, .profile, .privacy, .sessions, .notifications, .welcome, .glance,
       .unread, .mark, .day, .closeSession, .revokeCode, .restoreLists, .restorePosts,
       .purgePosts, .undo, .redo, .takeBack, .react, .addedQuickly, .viewed, .month, .pairing,
       .upgraded, .viewedDay, .links, .unlink, .twins, .digest, .digestReady, .stats, .export,

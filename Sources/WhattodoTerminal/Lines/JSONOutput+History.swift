@@ -14,6 +14,8 @@ extension JSONOutput {
     switch report {
     case .handOver(let list, let since): writer.handOver(of: list, since: since, situation)
     case .why(let list, let post): writer.reasons(toTellOf: post, in: list, situation)
+    case .whyPerson(let place, let person):
+      writer.reasons(situation.reasons(toTellOf: person, in: place))
     default: break
     }
     var events: [Int64: Event] = [:]

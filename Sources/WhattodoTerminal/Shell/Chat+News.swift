@@ -220,13 +220,13 @@ extension Chat {
       print(AnswerLines.lines(report, answer, situation, chat: true))
       noteShown(of: place, answer)
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf,
-      .removedLists, .markRead, .members, .who, .history, .handOver, .why, .glance, .found,
-      .profile, .sessions, .closeSession, .restoreLists, .restorePosts, .purgePosts, .undo,
-      .takeBack, .react, .redo, .undone, .privacy, .madeCode, .codes, .revokeCode, .changes,
-      .viewed,
-      .month, .pairing, .upgraded, .claimedNext, .viewedDay, .madeLink, .links, .unlink,
-      .twins, .digest, .digestReady, .stats, .export, .whereabouts, .undoChange, .takenBack,
-      .doneAgain, .unreturned, .bots, .botChange, .madeToken, .madeWebhook, .webhook:
+      .removedLists, .markRead, .members, .who, .history, .handOver, .why, .whyPerson,
+      .glance, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
+      .purgePosts, .undo, .takeBack, .react, .redo, .undone, .privacy, .madeCode, .codes,
+      .revokeCode, .changes, .viewed, .month, .pairing, .upgraded, .claimedNext, .viewedDay,
+      .madeLink, .links, .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts,
+      .undoChange, .takenBack, .doneAgain, .unreturned, .bots, .botChange, .madeToken,
+      .madeWebhook, .webhook:
       keepName(answer)
       situation.shown.note(report, answer, situation)
       print(AnswerLines.lines(report, answer, situation, chat: true))

@@ -81,8 +81,8 @@ extension Planner {
   private func namesThings(_ action: AskAction) -> Bool {
     switch action {
     case .find(_, let list), .twins(let list, _): list != nil
-    case .notifications, .glance, .handOver, .why, .bin, .removedPlaces, .who, .history, .runs,
-      .digest, .stats, .view, .privacy:
+    case .notifications, .glance, .handOver, .why, .whyPerson, .bin, .removedPlaces, .who,
+      .history, .runs, .digest, .stats, .view, .privacy:
       true
     }
   }

@@ -18,6 +18,7 @@ extension Planner {
     case .runs(let list, let number): try runs(of: number, in: list)
     case .handOver(let list, let since): try handOver(list, since: since)
     case .why(let list, let number): try why(number, in: list)
+    case .whyPerson(let place, let person): try why(of: person, in: place)
     case .find(let text, let list): try find(text, in: list)
     case .twins(let list, let title): try twins(of: title, in: list)
     case .digest(let wish): try digest(wish)
@@ -69,6 +70,16 @@ extension Planner {
       stream: .category(list.id), post: post.id, limit: Planner.eventsMax)
     return PlannedRequest(
       request: .query(.history(.events(query))), report: .why(list, post.id))
+  }
+
+  private func why(of username: String, in reference: Reference?) throws(Problem) -> PlannedRequest
+  {
+    let place = try situation.place(reference)
+    let person = try situation.person(username)
+    let query = HistoryEventsQuery(
+      stream: place.stream, person: person.id, limit: Planner.eventsMax)
+    return PlannedRequest(
+      request: .query(.history(.events(query))), report: .whyPerson(place, person))
   }
 
   /// The number of events of a past that are shown.

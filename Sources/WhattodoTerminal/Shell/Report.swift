@@ -36,6 +36,8 @@ enum Report: Equatable {
   case handOver(Category, since: Timestamp)
   /// Why one is told of a post, and what others did to it.
   case why(Category, PostID)
+  /// Why one is told of what a person does in a list or group, and what that is.
+  case whyPerson(ListOrGroup, Member)
   /// The newest events of a list, which are only needed for what happens next; nobody is told.
   case past(Category)
   /// The log of the list is asked whether this post has moved to another list.
@@ -120,7 +122,7 @@ enum Report: Equatable {
   var pastOf: StreamID? {
     switch self {
     case .undo(let list), .redo(let list), .past(let list): .category(list.id)
-    case .history(let place, _): place.stream
+    case .history(let place, _), .whyPerson(let place, _): place.stream
     case .handOver(let list, _), .why(let list, _): .category(list.id)
     default: nil
     }
@@ -140,10 +142,10 @@ enum Report: Equatable {
       .revokeCode, .madeLink, .unlink, .botChange, .madeToken, .madeWebhook, .undo, .takeBack,
       .react, .redo, .undone, .undoChange, .takenBack, .doneAgain, .markRead:
       true
-    case .bin, .binOf, .removedLists, .members, .who, .history, .handOver, .why, .past,
-      .whereabouts, .found, .twins, .digest, .digestReady, .stats, .viewed, .viewedDay, .month,
-      .codes, .links, .bots, .webhook, .export, .profile, .pairing, .privacy, .sessions,
-      .notifications, .welcome, .glance, .unread, .mark, .day:
+    case .bin, .binOf, .removedLists, .members, .who, .history, .handOver, .why,
+      .whyPerson, .past, .whereabouts, .found, .twins, .digest, .digestReady, .stats, .viewed,
+      .viewedDay, .month, .codes, .links, .bots, .webhook, .export, .profile, .pairing, .privacy,
+      .sessions, .notifications, .welcome, .glance, .unread, .mark, .day:
       false
     }
   }

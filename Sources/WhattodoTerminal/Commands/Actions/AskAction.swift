@@ -17,6 +17,8 @@ enum AskAction: Equatable {
   case handOver(Reference?, since: SinceWish?)
   /// Asks why one is told of a post, and what others did to it.
   case why(Reference?, Int)
+  /// Asks why one is told of what a person does in a list or group, and what that is.
+  case whyPerson(Reference?, String)
   /// Finds posts with these words in all lists, or in one.
   case find(String, in: Reference?)
   /// Finds posts of a list that already have this title.
