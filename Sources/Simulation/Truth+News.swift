@@ -1,5 +1,5 @@
-// Checks of what a person is told in answer to `notification.list`: each notification comes from its event, and none is
-// told that the person has muted.
+// Checks of what a person is told in answer to `notification.list`: each notification comes from its event and is told
+// once, and none is told that the person has muted.
 
 import Domain
 import Sync
@@ -30,9 +30,14 @@ extension Simulation {
         return fail("P12 \(user) has muted nothing, and is not told all of \(list.stream)")
       }
     }
-    for it in result.lists.flatMap(\.notifications) + result.directed
-    where ![levels, later].contains(where: { tells($0, it, user) }) {
-      return fail("P12 \(user) is told of \(it.seq) in \(it.stream), which they have muted")
+    var told: Set<String> = []
+    for it in result.lists.flatMap(\.notifications) + result.directed {
+      guard told.insert("\(it.stream) \(it.seq) \(it.opIndex)").inserted else {
+        return fail("P12 \(user) is told twice of \(it.seq) in \(it.stream)")
+      }
+      guard [levels, later].contains(where: { tells($0, it, user) }) else {
+        return fail("P12 \(user) is told of \(it.seq) in \(it.stream), which they have muted")
+      }
     }
   }
 
