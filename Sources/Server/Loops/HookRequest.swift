@@ -52,7 +52,9 @@ struct HookRequest {
 
   private static func form(_ values: [String]) throws(HookFault) -> HookForm {
     guard let value = values.first else { return .text }
-    let parts = value.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
+    let parts = value.lowercased().split(separator: ";").map { part in
+      part.filter { $0 != " " && $0 != "\t" }
+    }
     for option in parts.dropFirst() where option.hasPrefix("charset=") {
       let name = option.dropFirst("charset=".count).filter { $0 != "\"" }
       guard name == "utf-8" || name == "us-ascii" else { throw .otherForm }
