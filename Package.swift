@@ -139,7 +139,9 @@ let package = Package(
     // Tests.
     .target(
       name: "FuzzTargets",
-      dependencies: ["Deflate", "Domain", "Net", "Sync", "TestRandom", "WebSocket", "Wire"],
+      dependencies: [
+        "Deflate", "Domain", "Net", "Server", "Sync", "TestRandom", "WebSocket", "Wire",
+      ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
     .executableTarget(

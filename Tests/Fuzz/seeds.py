@@ -119,6 +119,23 @@ def hooks():
     yield b'\2{"title":"x","due":"2027-01-04","list":"01890a5d-ac96-774b-bcce-0000000007a1"}'
 
 
+def hook_heads():
+    place = b"/01890a5d-ac96-774b-bcce-0000000007a1"
+    bearer = b"Authorization: Bearer wt_0123456789abcdef"
+    plain, form = b"Content-Type: text/plain", b"Content-Type: application/x-www-form-urlencoded"
+    for path, *fields in [
+            (b"", bearer), (place, bearer, b"Content-Type: application/json", b"Idempotency-Key: run-7"),
+            (b"", b"authorization: bearer   t", form, b'Idempotency-Key: "a key with spaces"'),
+            (place + b"?x=1", bearer, plain + b'; charset="UTF-8"', b"Content-Encoding: identity"),
+            (b"", bearer, plain + b";\tcharset=iso-8859-1"), (b"", bearer, b"Content-Type: ;text/plain"),
+            (b"", bearer, b"Content-Encoding: gzip"), (b"", bearer, b"Content-Type: image/png"),
+            (b"", bearer, b"Idempotency-Key: caf\xc3\xa9"), (b"", bearer, b'Idempotency-Key: "'),
+            (b"", bearer, b"Idempotency-Key: " + b"k" * 256), (b"", b"Authorization: Bearer " + b"t" * 257),
+            (b"", bearer, bearer), (b"", bearer, plain, form), (b"", b"Authorization: Basic YTpi"), (b"", plain),
+            (place.upper(), bearer), (place + b"/", bearer), (b"/", bearer), (b"x", bearer)]:
+        yield b"\n".join([path, *fields])
+
+
 def machines():
     request = head([
         "GET /ws HTTP/1.1", "Host: a", "Upgrade: websocket", "Connection: Upgrade",
@@ -173,7 +190,7 @@ def words(inputs, separators):
 def main():
     folder = pathlib.Path(sys.argv[1])
     targets = {"frames": frames, "head": heads, "answer": answers, "json": texts, "message": messages, "hook": hooks,
-               "machine": machines, "loop": loops, "inflate": payloads}
+               "hook-head": hook_heads, "machine": machines, "loop": loops, "inflate": payloads}
     for name, make in targets.items():
         place = folder / name
         place.mkdir(parents=True, exist_ok=True)
@@ -183,7 +200,8 @@ def main():
     http = words(list(heads()) + list(answers()), [b"\r\n", b": ", b" ", b",", b"\0", b"\7"])
     wire = words(texts(), [b'"', b"{", b"}", b"[", b"]", b":", b","])
     dictionaries = {"head": http, "answer": http, "json": wire, "message": wire, "machine": wire + http,
-                    "loop": http, "hook": words(list(hooks()), [b"=", b"&", b'"', b":", b",", b" "])}
+                    "loop": http, "hook": words(list(hooks()), [b"=", b"&", b'"', b":", b",", b" "]),
+                    "hook-head": words(list(hook_heads()), [b": ", b" ", b";", b"=", b'"', b"\t"])}
     for name, entries in dictionaries.items():
         lines = ('"' + "".join(f"\\x{byte:02x}" for byte in word) + '"\n' for word in entries)
         (folder / f"{name}.dict").write_text("".join(lines))

@@ -1,30 +1,30 @@
 // A program reports over HTTP (protocol §5.17): `POST /hooks`, with the token of a bot in Authorization. The token is a
 // secret: it stands in no log, and no answer may be kept by anybody between.
 
-internal import Domain
+package import Domain
 internal import Sync
-internal import WebSocket
-internal import Wire
+package import WebSocket
+package import Wire
 
 /// The request of a program that reports.
-struct HookRequest {
-  static let path = "/hooks"
+package struct HookRequest {
+  package static let path = "/hooks"
 
-  let token: String
+  package let token: String
   /// The list that the address names.
-  let list: CategoryID?
+  package let list: CategoryID?
   /// The text by which a repeat is known, from Idempotency-Key. Nil when there is none.
-  let key: String?
+  package let key: String?
   /// The form of the body.
-  let form: HookForm
+  package let form: HookForm
 
   /// The longest Idempotency-Key, in bytes.
-  static let keyBytesMax = 255
+  package static let keyBytesMax = 255
   /// The longest token, in bytes: longer than any that is made.
-  private static let tokenBytesMax = 256
+  package static let tokenBytesMax = 256
 
   /// Reads the head of a request. Throws the answer to one that is no report.
-  init(_ head: HTTPRequest) throws(HookFault) {
+  package init(_ head: HTTPRequest) throws(HookFault) {
     list = try HookRequest.list(in: head.path)
     token = try HookRequest.token(in: head.values("authorization"))
     form = try HookRequest.form(head.values("content-type"))
@@ -81,7 +81,7 @@ struct HookRequest {
 }
 
 /// The reason why a request is no report.
-enum HookFault: Error, Equatable {
+package enum HookFault: Error, Equatable {
   /// The address is neither `/hooks` nor that of a list.
   case nowhere
   /// There is no token, or no single one. The answer is the same for one that is not good.
@@ -92,7 +92,7 @@ enum HookFault: Error, Equatable {
   case encoded
   case malformedKey
 
-  var reply: HTTPReply {
+  package var reply: HTTPReply {
     switch self {
     case .nowhere: .text(.notFound, "There is nothing here: reports go to /hooks or /hooks/LIST.")
     case .unauthenticated: HookReply.http(.refused(.refused(.unauthenticated)))

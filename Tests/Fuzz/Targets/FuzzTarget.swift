@@ -19,6 +19,7 @@ package struct FuzzTarget: Sendable {
     FuzzTarget(name: "json", run: fuzzJSON),
     FuzzTarget(name: "message", run: fuzzMessage),
     FuzzTarget(name: "hook", run: fuzzHook),
+    FuzzTarget(name: "hook-head", run: fuzzHookHead),
     FuzzTarget(name: "machine", run: fuzzMachine),
     FuzzTarget(name: "loop", run: fuzzLoop),
   ]

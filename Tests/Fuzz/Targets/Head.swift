@@ -173,7 +173,7 @@ private func checkDecision(
 }
 
 /// Checks an answer that ends the connection: our client reads its status.
-private func checkReply(_ reply: HTTPReply, keepsAlive: Bool) throws(Finding) {
+func checkReply(_ reply: HTTPReply, keepsAlive: Bool) throws(Finding) {
   var output: [UInt8] = []
   reply.write(to: &output, keepsAlive: keepsAlive)
   guard case .head(let head, let left) = readHead([output[...]], HTTPLimits()) else {
