@@ -170,7 +170,7 @@ let package = Package(
     .testTarget(
       name: "CryptoTests", dependencies: ["COpenSSL", "Crypto", "TestCertificates", "TestRandom"]),
     .testTarget(
-      name: "CourierTests", dependencies: ["COpenSSL", "Courier", "TestCertificates"]),
+      name: "CourierTests", dependencies: ["CCurl", "COpenSSL", "Courier", "TestCertificates"]),
     .testTarget(
       name: "NetTests",
       dependencies: ["Crypto", "Deflate", "Net", "TestCertificates", "TestRandom", "WebSocket"]),
