@@ -26,13 +26,18 @@ extension LedgerDriver {
 /// A person with a name that is nowhere else, who has done everything that writes it somewhere.
 private struct Zoo {
   static let username = "zebra.quagga"
-  static let names = [username, "ZEBRA.QUAGGA", "Quagga the Second"]
+  static let botname = "quagga-bot"
+  static let names = [username, "ZEBRA.QUAGGA", "Quagga the Second", botname]
 
   let driver: LedgerDriver
   let keeper, quagga, stranger: UserID
+  /// The person's bot, in the shared list.
+  let bot: UserID
   let shared, own, left, asked: CategoryID
   let group: GroupID
   let post: PostID
+  /// The event of the shared list to which the person has reacted.
+  let praised: Int64
 
   init(_ driver: LedgerDriver) throws {
     self.driver = driver
@@ -69,12 +74,28 @@ private struct Zoo {
     try driver.run(.person(.block(username: Zoo.username)), by: keeper)
     try driver.run(.person(.unblock(quagga)), by: keeper)
     _ = try driver.post("the last one", in: inGroup, by: quagga)
+    bot = try driver.bot(Zoo.botname, in: shared, by: quagga)
+    let chore = try driver.post("a chore", in: shared, by: keeper)
+    let done = try driver.run(.completePost(shared, chore, ifVersion: nil), by: keeper)
+    praised = try #require(done.events.first?.seq)
+    try work()
+  }
+
+  /// Lets the person and their bot have a run each, of which the bot's goes on, and people react and mute.
+  private func work() throws {
+    let (first, second) = (RunID(driver.name()), RunID(driver.name()))
+    try driver.run(.changeRun(shared, post, first, .start(lease: 60_000, phase: nil)), by: quagga)
+    try driver.run(.changeRun(shared, post, first, .end(.failed, text: "exit 3")), by: quagga)
+    try driver.run(.changeRun(shared, post, second, .start(lease: 60_000, phase: "test")), by: bot)
+    try driver.run(.react(shared, event: praised, sign: "👏"), by: quagga)
+    try driver.mute([.user(quagga), .user(bot)], by: keeper)
+    try driver.mute([.category(shared)], by: quagga)
   }
 
   var streams: [StreamID] {
     [
       .category(shared), .category(own), .category(left), .category(asked), .group(group),
-      .user(keeper), .user(quagga), .user(stranger),
+      .user(keeper), .user(quagga), .user(stranger), .user(bot),
     ]
   }
 
@@ -148,6 +169,37 @@ struct AccountEndTests {
   }
 
   @Test(
+    "A bot goes with its owner, whose reaction and run stay without a name",
+    arguments: StoreKind.allCases)
+  func bots(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let zoo = try Zoo(LedgerDriver(pair.writer))
+    #expect(try pair.reader.sessions(of: zoo.bot).count == 1)
+    #expect(try pair.reader.webhooks().count == 1)
+    try zoo.end()
+    try zoo.driver.endAccounts()
+    #expect(try pair.reader.account(zoo.bot) == nil)
+    #expect(try pair.reader.bots(of: zoo.quagga) == [])
+    #expect(try pair.reader.sessions(of: zoo.bot) == [])
+    #expect(try pair.reader.webhooks() == [])
+    let list = StreamID.category(zoo.shared)
+    func object(_ key: ObjectKey) throws -> Object {
+      try ObjectCodec.decode(try #require(try pair.reader.object(key, in: list)))
+    }
+    let praise = Reactions(to: zoo.praised, [Reaction(user: zoo.quagga, sign: "👏")])
+    #expect(try object(praise.key) == .reactions(praise))
+    guard case .post(let post) = try object(ObjectKey(kind: .post, id: zoo.post.uuid)),
+      case .member(let bot) = try object(ObjectKey(kind: .member, id: zoo.bot.uuid))
+    else {
+      Issue.record("is no post, or no member")
+      return
+    }
+    #expect(post.lastRun?.user == zoo.quagga && post.lastRun?.text == "exit 3")
+    #expect(bot.username == "" && bot.name == "" && bot.role == nil)
+    if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
+  }
+
+  @Test(
     "A place with nobody else goes with it, and its id is never given again",
     arguments: StoreKind.allCases)
   func dropped(_ kind: StoreKind) throws {
@@ -156,7 +208,7 @@ struct AccountEndTests {
     try zoo.end()
     try zoo.driver.endAccounts()
     while try pair.writer.tidy() {}
-    for stream in [StreamID.category(zoo.own), .user(zoo.quagga)] {
+    for stream in [StreamID.category(zoo.own), .user(zoo.quagga), .user(zoo.bot)] {
       #expect(try pair.reader.head(of: stream)?.isDropped == true)
       #expect(try pair.reader.events(in: stream, after: 0, through: .max, bytesMax: .max) == [])
       #expect(try pair.reader.snapshot(of: stream)?.objects == [])
@@ -181,9 +233,11 @@ struct AccountEndTests {
       while !(try store.trim(before: Timestamp(milliseconds: zoo.driver.now)).isDone) {}
     }
     #expect(try filesHolding(Zoo.username, in: folder) != [])
+    #expect(try filesHolding(".example.org/hook", in: folder) != [])
     try zoo.driver.endAccounts { _ = try store.tidy() }
     while try store.tidy() {}
-    for text in Zoo.names + ["a secret plan", "Cape"] {
+    // The names of the bot's token and webhook have the bot's name in them, and so has the webhook's address.
+    for text in Zoo.names + ["a secret plan", "Cape", ".example.org/hook"] {
       #expect(try filesHolding(text, in: folder) == [], "\(text)")
     }
     #expect(try store.verify().differences == [])
@@ -251,10 +305,12 @@ struct AccountEndTests {
       #expect(try store.verify().differences == [])
       var ends = AccountEnds()
       let driver = LedgerDriver(store, from: later)
-      driver.pass(to: Timestamp(milliseconds: zoo.driver.now))
+      // Time goes on from driver to driver, because the bot ends a little later than its owner.
+      driver.pass(to: Timestamp(milliseconds: zoo.driver.now + Int64(later) * 10_000))
       later += 1
       let works = try ends.works(
-        in: store, wall: Timestamp(milliseconds: driver.now), machine: 0, mark: { _ in "mark" })
+        in: store, wall: Timestamp(milliseconds: driver.now), machine: 0,
+        mark: { "mark of \($0.count)" })
       // This does only the first of its parts.
       for result in try driver.run(Array((works ?? []).prefix(1))) { _ = try result.get() }
       left -= 1
@@ -352,7 +408,8 @@ struct AccountEndTests {
     var ends = AccountEnds()
     for _ in 0..<parts {
       let works = try ends.works(
-        in: store, wall: Timestamp(milliseconds: zoo.driver.now), machine: 0, mark: { _ in "mark" })
+        in: store, wall: Timestamp(milliseconds: zoo.driver.now), machine: 0,
+        mark: { "mark of \($0.count)" })
       _ = try zoo.driver.run(works ?? [])
     }
     let copy = try TemporaryFolder()

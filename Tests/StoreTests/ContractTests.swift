@@ -134,7 +134,7 @@ struct StreamContractTests {
   func snapshotEqualsEvents(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let driver = LedgerDriver(pair.writer)
-    let world = try busyWorld(driver)
+    let world = try busyWorldWithBot(driver)
     for stream in world.streams {
       let snapshot = try #require(try pair.reader.snapshot(of: stream))
       let objects = try snapshot.objects.map { try ObjectCodec.decode($0) }
@@ -155,7 +155,7 @@ struct StreamContractTests {
   @Test("two stores that were told the same hold the same bytes")
   func convergence() throws {
     let pairs = try StoreKind.allCases.map { try StorePair($0) }
-    let worlds = try pairs.map { try busyWorld(LedgerDriver($0.writer)) }
+    let worlds = try pairs.map { try busyWorldWithBot(LedgerDriver($0.writer)) }
     #expect(worlds[0].streams == worlds[1].streams)
     for stream in worlds[0].streams {
       #expect(try pairs[0].reader.snapshot(of: stream) == pairs[1].reader.snapshot(of: stream))
@@ -201,4 +201,56 @@ func busyWorld(_ driver: LedgerDriver) throws -> BusyWorld {
   return BusyWorld(
     people: people,
     streams: people.map { .user($0) } + [.group(group), .category(shared), .category(own)])
+}
+
+/// A busy world and a list in which a bot works, with a token and a webhook: runs, a reaction, and people who mute.
+/// The bot is the last of the people. (The databases of earlier versions have the world without it.)
+func busyWorldWithBot(_ driver: LedgerDriver) throws -> BusyWorld {
+  var world = try busyWorld(driver)
+  let owner = world.people[0]
+  let friend = try driver.person("friend")
+  let list = try driver.category("builds", by: owner)
+  try driver.bring(friend, "friend", to: .category(list), by: owner)
+  let bot = try driver.bot("nightly", in: list, by: owner)
+  let post = try driver.post("the build", in: list, by: owner)
+  for outcome in [RunOutcome.failed, .ok] {
+    let run = RunID(driver.name())
+    try driver.run(.changeRun(list, post, run, .start(lease: 60_000, phase: "compile")), by: bot)
+    try driver.run(.changeRun(list, post, run, .phase("test")), by: bot)
+    try driver.run(.changeRun(list, post, run, .end(outcome, text: "42 tests")), by: bot)
+  }
+  let last = RunID(driver.name())
+  try driver.run(.changeRun(list, post, last, .start(lease: 60_000, phase: nil)), by: bot)
+  let chore = try driver.post("a chore", in: list, by: friend)
+  let done = try driver.run(.completePost(list, chore, ifVersion: nil), by: friend)
+  let event = try #require(done.events.first?.seq)
+  try driver.run(.react(list, event: event, sign: "👏"), by: owner)
+  for user in [owner, friend] { try driver.mute([.category(list), .user(bot)], by: user) }
+  world.people += [friend, bot]
+  world.streams += [.user(friend), .user(bot), .category(list)]
+  return world
+}
+
+extension LedgerDriver {
+  /// Makes a bot that is in a list, with a token and a webhook.
+  func bot(_ username: String, in list: CategoryID, by owner: UserID) throws -> UserID {
+    let bot = UserID(name())
+    let new = NewBot(id: bot, username: username, name: "\(username)'s name", zone: "UTC")
+    try run(.bot(.add(new)), by: owner)
+    let invitation = InvitationID(name())
+    try run(
+      .invitation(.send(invitation, .category(list), username: username, .editor)), by: owner)
+    try run(.bot(.addToken(bot, TokenID(name()), NewToken(name: "\(username)'s token"))), by: owner)
+    let address = try WebhookAddress("https://\(username).example.org/hook")
+    let webhook = NewWebhook(name: "\(username)'s chat", address: address)
+    try run(.bot(.addWebhook(bot, WebhookID(name()), webhook)), by: owner)
+    return bot
+  }
+
+  /// Lets a person be told nothing of places or people.
+  func mute(_ muted: [StreamID], by user: UserID) throws {
+    var edit = SettingsEdit()
+    edit.levels = muted.map { .choose(LevelChoice(about: $0, level: .none)) }
+    try run(.account(.editSettings(edit)), by: user)
+  }
 }

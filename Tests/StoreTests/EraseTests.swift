@@ -104,6 +104,42 @@ struct EraseTests {
     _ = other
   }
 
+  @Test(
+    "The words of runs go, and a reaction to the erased post stays",
+    arguments: StoreKind.allCases)
+  func runsAndReactions(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("list", by: author)
+    let stream = StreamID.category(category)
+    let post = try driver.post("a job", in: category, by: author)
+    let run = RunID(driver.name())
+    for change in [
+      RunChange.start(lease: 60_000, phase: Self.secret), .phase("2. " + Self.secret),
+      .end(.ok, text: Self.secret),
+    ] {
+      try driver.run(.changeRun(category, post, run, change), by: author)
+    }
+    let done = try driver.run(.completePost(category, post, ifVersion: nil), by: author)
+    let praise = Reactions(
+      to: try #require(done.events.first?.seq), [Reaction(user: author, sign: "👏")])
+    try driver.run(.react(category, event: praise.event, sign: "👏"), by: author)
+    try driver.run(.erasePost(category, post), by: author)
+    let past = try pair.reader.past(in: stream, after: 0, through: .max, bytesMax: .max)
+    #expect(!past.contains { $0.body.contains(Self.secret) || $0.was.contains(Self.secret) })
+    func object(_ key: ObjectKey) throws -> Object {
+      try ObjectCodec.decode(try #require(try pair.reader.object(key, in: stream)))
+    }
+    #expect(try object(praise.key) == .reactions(praise))
+    guard case .post(let erased) = try object(ObjectKey(kind: .post, id: post.uuid)) else {
+      Issue.record("is no post")
+      return
+    }
+    #expect(erased.lastRun?.id == run && erased.lastRun?.outcome == .ok)
+    #expect(erased.lastRun?.text == nil)
+  }
+
   private func address(_ key: String, _ user: UserID, _ stream: StreamID) throws -> KeyAddress {
     KeyAddress(stream: stream, actor: user, key: try #require(CommandKey(key)))
   }

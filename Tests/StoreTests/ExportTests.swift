@@ -35,7 +35,7 @@ struct ExportTests {
   func whole(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
     let driver = LedgerDriver(pair.writer)
-    let world = try busyWorld(driver)
+    let world = try busyWorldWithBot(driver)
     // Long texts: several pages.
     let list = try driver.category("long", by: world.people[0])
     for _ in 0..<20 {
@@ -47,6 +47,26 @@ struct ExportTests {
       let (lines, pages) = try pair.reader.export(of: user)
       #expect(lines == (try expected(user, pair.reader)))
       #expect(user != world.people[0] || pages > 8)
+    }
+  }
+
+  @Test(
+    "Runs, reactions, levels and bots are in it, and no token or webhook of a bot",
+    arguments: StoreKind.allCases)
+  func withBot(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let world = try busyWorldWithBot(LedgerDriver(pair.writer))
+    let (lines, _) = try pair.reader.export(of: world.people[0])
+    for text in [
+      #"{"object":{"t":"reactions","#, #""t":"event.reacted""#, #""lastRun":{"#, #""run":{"#,
+      #""t":"run.started""#, #""t":"run.phase""#, #""t":"run.ended""#,
+      #"{"object":{"t":"settings","#, #""levels":[{"#, #""t":"settings.edited""#,
+      #""username":"nightly""#,
+    ] {
+      #expect(lines.contains { $0.contains(text) }, "\(text)")
+    }
+    for text in ["nightly's token", "nightly's chat", "nightly.example.org"] {
+      #expect(!lines.contains { $0.contains(text) }, "\(text)")
     }
   }
 

@@ -131,7 +131,7 @@ struct TrimTests {
     let store = try writer(folder.data)
     let driver = LedgerDriver(store)
     let start = driver.now
-    let world = try busyWorld(driver)
+    let world = try busyWorldWithBot(driver)
     let time = start + (driver.now + 1 - start) * part / 99
     try store.trimAll(before: time)
     #expect(try store.verify().differences == [])
