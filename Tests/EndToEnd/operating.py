@@ -3,11 +3,14 @@
 Invites by a code that lets one person in, gives somebody without a password the recovery code, copies the data,
 verifies the live data and the copy, and puts a copy in the place of the data.
 """
+import json
 import os
+import pathlib
 import stat
 import subprocess
+import time
 
-from harness import Client, Server, closed, expect, main, new_id, refused, sign_in
+from harness import DEADLINE, Client, Server, closed, expect, main, new_id, refused, say_hello, sign_in
 
 
 def a_day(programs, folder):
@@ -18,6 +21,7 @@ def a_day(programs, folder):
         asked(server)
         invited(server)
         forgotten(server)
+        worked(server)
         forsaken(server)
         deleted(server)
         copied(programs, server, folder)
@@ -76,6 +80,57 @@ def forgotten(server):
     expect("nobody" in command(server, "user", "reset", "nobody", status=1), "a sentence about an unknown name")
 
 
+def add_bot(owner, username, place, host):
+    """A bot in a list, with a token and a webhook; (id, the token). Nothing is sent to hosts in documentation (RFC 5737)."""
+    bot = new_id()
+    owner.command("bot.add", id=bot, username=username)
+    owner.command("invitation.send", id=new_id(), stream=f"c:{place}", username=username, role="editor")
+    token = owner.command("token.add", bot=bot, id=new_id(), name="a program")["token"]
+    owner.command("webhook.add", bot=bot, id=new_id(), name="a chat", address=f"https://{host}/{username}")
+    return bot, token
+
+
+def worked(server):
+    """A bot works in a list, and its owner reacts and is told less."""
+    owner, _, _ = sign_in(server.url, "newcomer", "a new horse battery", register_first=False)
+    builds, post, chore, run = new_id(), new_id(), new_id(), new_id()
+    owner.command("category.add", id=builds, name="builds")
+    owner.command("post.add", category=builds, id=post, title="the build")
+    bot, token = add_bot(owner, "nightly", builds, "192.0.2.7")
+    program = Client(server.url)
+    say_hello(program, token)
+    program.command("run.start", category=builds, id=post, run=run, phase="compile")
+    program.command("run.end", category=builds, id=post, run=run, outcome="failed", text="exit 3")
+    program.command("run.start", category=builds, id=post, run=new_id())
+    program.command("post.add", category=builds, id=chore, title="a chore")
+    done = program.command("post.complete", category=builds, id=chore)["events"][0]["seq"]
+    program.close()
+    owner.command("event.react", category=builds, event=done, sign="👏")
+    owner.command("settings.edit", level={"about": f"u:{bot}", "level": "none"})
+    owner.close()
+    at_work(server.url, bots_of(server.url))
+
+
+def bots_of(url):
+    """The bots of the newcomer, with what their owner has said of them."""
+    owner, _, _ = sign_in(url, "newcomer", "a new horse battery", register_first=False)
+    bots = owner.call("bot.list")["bots"]
+    owner.close()
+    return [{"id": bot["id"], "places": bot["places"], "tokens": [(it["id"], it["name"], it["endsAt"]) for it in bot["tokens"]],
+             "webhooks": [(it["id"], it["name"], it["address"]) for it in bot["webhooks"]]} for bot in bots]
+
+
+def at_work(url, bots):
+    """These are the bots, and what they and their owner have done is there."""
+    owner, user, _ = sign_in(url, "newcomer", "a new horse battery", register_first=False)
+    words = ['"t": "reactions"', f'"user": "{user}", "sign": "👏"', '"t": "settings"', '"level": "none"', '"lastRun": {', '"run": {']
+    owner.wait(lambda pushes: all(word in json.dumps(pushes, ensure_ascii=False) for word in words), f"all of {words}")
+    owner.close()
+    found = bots_of(url)
+    expect(len(found) == 1 and len(found[0]["webhooks"]) == 1, f"a bot with a webhook: {found}")
+    expect(found == bots, f"{found} instead of {bots}")
+
+
 def forsaken(server):
     """A group whose owner is gone: the operator makes somebody else its owner."""
     owner, _, _ = sign_in(server.url, "newcomer", "a new horse battery", register_first=False)
@@ -101,20 +156,51 @@ def deleted(server):
     """An account that the operator ends: at once, and whoever wanted its name does not get it."""
     register(server, "zebra.quagga", code=command(server, "invite").split()[-1])
     leaver, _, _ = sign_in(server.url, "zebra.quagga", "correct horse battery", register_first=False)
+    place = new_id()
+    leaver.command("category.add", id=place, name="of theirs alone")
+    _, token = add_bot(leaver, "quagga-bot", place, "192.0.2.8")
+    expect(files_with(server, b"192.0.2.8"), "the address of the webhook is in the database")
     expect("in 14 days" in command(server, "user", "delete", "zebra.quagga"), "a sentence about when")
     leaver.wait(lambda pushes: "account.ending" in str(pushes), "that it will end")
     leaver.command("account.keep")
     expect("at once" in command(server, "user", "delete", "zebra.quagga", "--days", "0"), "a sentence")
     expect(closed(leaver) == 4506, "the session is over")
+    program = Client(server.url)
+    refused(lambda: say_hello(program, token), "unauthenticated", "the token of a bot whose owner is gone")
+    program.close()
+    in_no_file(server, b"192.0.2.8", b"quagga-bot", b"zebra.quagga")
     nobody = command(server, "user", "delete", "zebra.quagga", status=1)
     expect("nobody is called" in nobody, f"a sentence about a name that is gone: {nobody}")
     code = command(server, "invite").split()[-1]
     refused(lambda: register(server, "zebra.quagga", code=code), "exists", "the name of somebody who is gone")
 
 
+def files_with(server, *texts):
+    """The files of the folder that have any of the texts."""
+    found = []
+    for file in pathlib.Path(server.data).iterdir():
+        try:
+            held = file.read_bytes()
+        except FileNotFoundError:
+            # A request of the operator that the server has just taken.
+            continue
+        found += [(file.name, text) for text in texts if text in held]
+    return found
+
+
+def in_no_file(server, *texts):
+    """After a while no file of the folder has any of the texts."""
+    end = time.monotonic() + DEADLINE
+    while found := files_with(server, *texts):
+        expect(time.monotonic() < end, f"still there: {found}")
+        time.sleep(0.05)
+
+
 def copied(programs, server, folder):
     copy = folder / "copy"
     copy.mkdir(mode=0o700)
+    bots = bots_of(server.url)
+    expect([len(bot["tokens"]) for bot in bots] == [1], f"a bot with a token: {bots}")
     command(server, "backup", str(copy / "whattodo.db"))
     expect("sound" in command(server, "verify"), "the live data verify")
     expect("sound" in command(server, "verify", data=copy), "the copy verifies")
@@ -124,6 +210,7 @@ def copied(programs, server, folder):
         client, _, _ = sign_in(second.url, "newcomer", "a new horse battery", register_first=False)
         client.wait(lambda pushes: "groceries" in str(pushes), "the list in the copy")
         client.close()
+        at_work(second.url, bots)
     finally:
         expect(second.stop() == 0, "the second server did not stop cleanly")
 
@@ -174,6 +261,7 @@ def restored(server, folder):
         epochs = {status["epoch"] for status in client.hello["streams"]}
         client.command("category.add", id=new_id(), name="after the backup")
         client.close()
+        bots = bots_of(server.url)
         command(server, "restore", backup, "--replace", status=1)
     finally:
         expect(server.stop() == 0, "the server did not stop cleanly")
@@ -185,6 +273,8 @@ def restored(server, folder):
         client.wait(lambda pushes: "groceries" in str(pushes), "the list of the backup")
         expect("after the backup" not in str(client.pushes), "what came after it is gone")
         client.close()
+        # A token is a session.
+        at_work(server.url, [{**bot, "tokens": []} for bot in bots])
     finally:
         expect(server.stop() == 0, "the server did not stop cleanly after the restore")
 
