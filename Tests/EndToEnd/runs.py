@@ -3,7 +3,7 @@
 A run whose bot is gone is lost once, by nobody, when its lease is over and not before. One whose bot says how far it has come
 goes on, over a kill -9 of the server too, after which every run has its whole lease again. A bot that was held to be lost says
 better. What comes after the end, from somebody else, or otherwise than protocol §8 has it, is refused; and how far a bot has
-come is in no log.
+come is in no log. Each loss is told once, to whom the work belongs and to somebody who was away all the time.
 """
 import select
 import time
@@ -18,12 +18,12 @@ ROUNDING = 0.01
 
 
 class World:
-    """A server, a list, its owner, and a bot that may only do what others have added."""
+    """A server, a list, its owner, a bot that may only do what others have added, and a member who sleeps."""
 
     def __init__(self, server):
         self.server, self.category = server, new_id()
         self.stream = f"c:{self.category}"
-        self.owner, _, self.owner_token = sign_in(server.url, "owner")
+        self.owner, self.owner_user, self.owner_token = sign_in(server.url, "owner")
         self.bot, self.robot, self.bot_token = sign_in(server.url, "robot", kind="bot")
         self.lease = self.owner.hello["limits"]["runLeaseMsMin"]
         self.owner.command("category.add", id=self.category, name="builds")
@@ -32,6 +32,15 @@ class World:
         self.bot.command("invitation.accept", id=invitation)
         for client in (self.owner, self.bot):
             self.live(client)
+        self.let_in_and_leave("sleeper")
+
+    def let_in_and_leave(self, username):
+        """A member without a connection, who sees nothing of what follows."""
+        client, _, _ = sign_in(self.server.url, username)
+        invitation = new_id()
+        self.owner.command("invitation.send", id=invitation, stream=self.stream, username=username, role="editor")
+        client.command("invitation.accept", id=invitation)
+        client.close()
 
     def live(self, client):
         client.wait(lambda pushes: any(push["method"] == "sync.live" and push["params"]["stream"] == self.stream for push in pushes),
@@ -42,6 +51,11 @@ class World:
         client = Client(self.server.url)
         say_hello(client, token)
         return self.live(client)
+
+    def assign(self, post):
+        """It is the owner's work, who watches it too."""
+        self.owner.command("post.assign", category=self.category, id=post, user=self.owner_user)
+        self.owner.command("post.watch", category=self.category, id=post, watch=True)
 
     def enter(self):
         """Both come anew to a server that was started again."""
@@ -220,6 +234,7 @@ def patiently(call):
 def lost_once(world, steady):
     """A bot that is gone, while another one that says how far it has come goes on. A third has said nothing for a while then."""
     gone = Program(world, "gone")
+    world.assign(gone.post)
     gone.start(phase="compiling")
     gone.progress(64)
     spoke = time.monotonic()
@@ -228,6 +243,7 @@ def lost_once(world, steady):
     words = steady.words
     until(world.owner, lambda: steady.words >= words + 3, DEADLINE, "three words of another bot", steady)
     silent = Program(world, "silent")
+    world.assign(silent.post)
     silent.start()
     until(world.owner, lambda: world.pushed(gone.run), world.lease / 1_000 + DEADLINE, "that the run is lost", steady)
     after = time.monotonic() - spoke
@@ -236,7 +252,7 @@ def lost_once(world, steady):
     expect("by" not in event and "key" not in event, f"by nobody: {event}")
     expect((fields["outcome"], fields["user"], "text" in fields, "usualMs" in fields) == ("lost", world.robot, False, False), f"{fields}")
     expect("run" not in world.post(gone.post) and world.post(gone.post)["lastRun"]["outcome"] == "lost", "as the post says")
-    expect("run_lost" in kinds(world), "the owner is told")
+    expect(kinds(world.owner, gone.post) == ["run_lost"], f"the owner is told once: {kinds(world.owner, gone.post)}")
     for program in (steady, silent):
         expect(world.post(program.post)["run"]["id"] == program.run, "the others go on")
     counts(world, going=2, lost=1)
@@ -250,9 +266,11 @@ def counts(world, going, lost):
     expect(told == (going, lost), f"the operator reads of runs that go on and that were lost: {told}")
 
 
-def kinds(world):
-    listed = world.owner.call("notification.list", limit=50)
-    return {told["kind"] for entry in listed["lists"] for told in entry["notifications"]}
+def kinds(client, post):
+    """The kinds of all notifications of the post's runs, the newest first: one that comes twice is in it twice."""
+    listed = client.call("notification.list", limit=50)
+    told = [*(told for entry in listed["lists"] for told in entry["notifications"]), *listed["directed"]]
+    return [line["kind"] for line in told if line.get("post") == post and line["kind"].startswith("run_")]
 
 
 def over_a_restart(world, steady, silent):
@@ -283,11 +301,28 @@ def corrected(world, gone):
     expect(told == [("lost", None, True), ("ok", True, True)], f"the ends of one run: {told}")
     last = world.post(gone.post)["lastRun"]
     expect((last["outcome"], last["text"], "usualMs" in last) == ("ok", "all is well", False), f"how long it took nobody knows: {last}")
-    expect("run_recovered" in kinds(world), "the owner is told")
+    told = kinds(world.owner, gone.post)
+    expect(told == ["run_recovered", "run_lost"], f"the owner is told once of each: {told}")
     expect(gone.command("run.end", outcome="ok", text="all is well")["changed"] is False, "the same again")
     says_no(lambda: gone.command("run.end", outcome="failed"), "conflict", "it is corrected once")
     gone.client.close()
     done("a run that was held to be lost is corrected once by whoever started it")
+
+
+def told_once(world, gone, silent):
+    """Who was connected all the time and who comes only now are told the same. The server lists only the newest notification
+    of a post's losses, so the events are counted too: in the log, and as they came to the owner."""
+    sleeper, _, _ = sign_in(world.server.url, "sleeper", register_first=False)
+    for client, name in ((world.owner, "the owner"), (sleeper, "the sleeper")):
+        told = kinds(client, gone.post), kinds(client, silent.post)
+        expect(told == (["run_recovered", "run_lost"], ["run_lost"]), f"{name} is told once of each: {told}")
+    for program, outcomes in ((gone, ["lost", "ok"]), (silent, ["lost"])):
+        logged = [fields["outcome"] for _, fields in world.ends(program.post)]
+        expect(logged == outcomes, f"the log has each end once: {logged}")
+    pushed = [fields["outcome"] for _, fields in world.pushed(silent.run)]
+    expect(pushed == ["lost"], f"it came once to the owner: {pushed}")
+    sleeper.close()
+    done("a lost run is told once, to whose work it is and to somebody who was away over the kills of bot and server")
 
 
 def runs_of_bots(programs, folder):
@@ -301,6 +336,7 @@ def runs_of_bots(programs, folder):
         gone, silent = lost_once(world, steady)
         over_a_restart(world, steady, silent)
         corrected(world, gone)
+        told_once(world, gone, silent)
     finally:
         status = server.stop()
     expect(status == 0, f"exit status {status} after SIGTERM")
