@@ -3,6 +3,7 @@
 Nothing here knows more than protocol/README.md says. Only processes started here are ended, by id.
 """
 import json
+import os
 import pathlib
 import secrets
 import select
@@ -41,10 +42,11 @@ def new_id():
 class Server:
     """One whattodo-server on a free port with its data in a folder; started again, it keeps its port."""
 
-    def __init__(self, programs, data, *options):
+    def __init__(self, programs, data, *options, environment=None):
         self.program = str(pathlib.Path(programs) / "whattodo-server")
         self.data = str(data)
         self.options = list(options)
+        self.environment = environment or {}
         self.listen = "127.0.0.1:0"
         self.process = None
         self.url = None
@@ -53,7 +55,7 @@ class Server:
         with open(f"{self.data}.log", "ab") as log:
             self.process = subprocess.Popen(
                 [self.program, "--listen", self.listen, "--data", self.data, *FAST_HASH, *self.options],
-                stdout=subprocess.PIPE, stderr=log)
+                stdout=subprocess.PIPE, stderr=log, env={**os.environ, **self.environment})
         line = read_line(self.process.stdout)
         expect(line.startswith(("ready ws://", "ready wss://")), f"instead of a ready line: {line!r}")
         self.url = line.split()[1]

@@ -1,8 +1,9 @@
 """Reports over HTTP: hooks.py PROGRAMS
 
 Programs without a client report by the token of a bot: posts, things of other programs, and runs of jobs. The examples of
-protocol/hooks.md are run as they stand there. Wrong tokens, bodies and addresses each get their one answer; a report takes
-effect once, however often it is sent, also over a kill -9; and who floods is slowed down while others are served.
+protocol/hooks.md are run as they stand there. Wrong tokens, bodies and addresses each get their one answer, and so does a token
+whose days are over; a report takes effect once, however often it is sent, also over a kill -9; and who floods is slowed down
+while others are served.
 """
 import concurrent.futures
 import http.client
@@ -18,7 +19,9 @@ import time
 import jinja2
 import yaml
 
-from harness import Client, Server, expect, main, new_id, say_hello, sign_in
+from clock import Clock
+from harness import Client, Server, closed, expect, main, new_id, say_hello, sign_in
+from tokens import error
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "protocol/hooks.md"
 FORM = "application/x-www-form-urlencoded"
@@ -406,7 +409,45 @@ def page(world):
     expect(any(post["title"] == 'The "big" freezer is open' for post in world.posts(show="done").values()), "done")
 
 
+def expired(programs, folder):
+    """A token whose days are over is answered like one that nobody made, over HTTP and over a socket."""
+    clock = Clock(folder)
+    server = Server(programs, folder / "expired", environment=clock.environment).start()
+    try:
+        world = World(server)
+        token = world.make_token(lists=[world.builds], days=1)
+        program = Client(server.url)
+        say_hello(program, token)
+        clock.forward(hours=23)
+        expect(world.taken("the last hour", token=token)["changed"], "a token of one day is good for 23 hours")
+        program.call("ping")
+        clock.forward(hours=2)
+        expect(closed(program) == 4506, "the connection closes when the day is over")
+        answers_alike(world, token)
+        server.kill()
+        server.start()
+        answers_alike(world, token)
+        world.sign_in_again()
+        expect(len(world.posts()) == 1, f"nothing is written by it any more: {world.posts()}")
+    finally:
+        server.stop()
+
+
+def answers_alike(world, token):
+    """The whole answer of each is the same, but for the date."""
+    told = []
+    for text in (token, token[:-8] + "AAAAAAAA"):
+        status, headers, content = world.post("title=too late", token=text)
+        client = Client(world.server.url)
+        refusal = error(lambda client=client, text=text: say_hello(client, text))
+        client.close()
+        told.append((status, sorted((name, value) for name, value in headers.items() if name != "Date"), content, refusal))
+    expect(told[0] == told[1], f"a token that is over, and one that nobody made: {told}")
+    expect(told[0][0] == 401 and told[0][3]["data"]["kind"] == "unauthenticated", f"who is not known: {told[0]}")
+
+
 def check(programs, folder):
+    expired(programs, folder)
     server = Server(programs, folder / "data").start()
     try:
         world = World(server)
