@@ -11,6 +11,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import time
 
 from harness import DEADLINE, Server, expect, main
 from screens import PASSWORD, done
@@ -201,6 +202,34 @@ def bots(owner):
     expect(posts["an issue"]["source"]["id"] == "12", f"where it comes from: {posts['an issue']}")
 
 
+def runs(owner):
+    """The newest 20 runs of a post that had more, each with how it ended and what `at` less `startedAt` says that it took."""
+    owner.call("whattodo-bot", "run", "--state", owner.state, "#work", "another", "--", "true")
+    spent = []
+    for status in [*range(1, 23), 0]:
+        begun = time.monotonic()
+        owner.call("whattodo-bot", "run", "--state", owner.state, "#work", "tests", "--", "sh", "-c", f"sleep 0.{status // 22}; exit {status}",
+                   status=status)
+        spent.append((time.monotonic() - begun) * 1_000)
+    number = next(post["number"] for post in owner.one("show #work")["posts"] if post["title"] == "tests")
+    answer = owner.one(f"history #work {number} runs")
+    told, texts = [], []
+    for line in answer["history"]:
+        op, = line["event"]["ops"]
+        problem = owner.contract.schemas.problem("ops", "run.ended", op)
+        expect(problem is None and line["by"]["username"] == "owner", f"{problem}: {line}")
+        told.append((op["f"]["outcome"], line["at"] - op["f"]["startedAt"]))
+        texts.append(op["f"].get("text"))
+    expect(texts == [None, *(f"failed with exit status {status}" for status in range(22, 3, -1))], f"the newest 20, the newest first: {texts}")
+    expect([outcome for outcome, _ in told] == ["ok"] + ["failed"] * 19, f"how each ended: {told}")
+    expect(all(0 <= took <= whole + 1 for (_, took), whole in zip(told, reversed(spent))), f"what each took: {told} of {spent}")
+    expect(told[1][1] >= 100, f"a command that sleeps for 100 ms: {told[1]}")
+    expect("before" in answer, "the log goes on")
+    one = owner.one("history #work 6 runs")
+    expect(one["history"] == [] and "before" not in one, f"a post without a run: {one}")
+    done("history LIST N runs has the newest 20 of 23 runs, with outcome and duration")
+
+
 def ends(owner, other, folder):
     number = next(session["number"] for session in owner.one("sessions")["sessions"] if not session["current"])
     owner.lines(f"sessions close {number}", f"export {folder}/all.json")
@@ -253,6 +282,7 @@ def contract(programs, folder):
         changes(owner)
         people(owner, editor)
         bots(owner)
+        runs(owner)
         ends(owner, Account(programs, folder, agreed, server.url, "owner", "login"), folder)
         agreed.is_whole(commands)
         done(f"{len(commands)} commands answer as the schema says, in all {len(agreed.ways)} ways of those that have several")
