@@ -3,7 +3,7 @@
 Two clients of protocol/clients/whattodo.py and one of the harness change one list at random, while a proxy cuts connections
 and the server is killed. Afterwards both copies are what a fresh snapshot has, and the log has each change once, in the order
 in which it was made. Programs that are killed with changes on disk lose none, and miss nothing of the day after. The bot
-(python_bot.py) tells of runs that end in several ways.
+(python_bot.py) tells of runs that end in several ways. The client agrees with the vectors (python_units.py).
 """
 import asyncio
 import collections
@@ -20,6 +20,7 @@ from websockets.exceptions import WebSocketException
 import harness
 from harness import DEADLINE, Server, expect, main, new_id, read_line, say_hello, sign_in
 from python_bot import bot, log_of
+from python_units import units
 import whattodo
 from whattodo import Client, Copy, Ended, Refused, key_of, register
 
@@ -399,6 +400,7 @@ def python_client(programs, folder):
     # Here no connection lives as long as a good one, and the back-off would grow to half a minute.
     whattodo.STABLE_SECONDS = 0
     print(copies())
+    print(units(), flush=True)
     server = Server(programs, folder / "data").start()
     try:
         category, tokens = bad_network(server, chance)
