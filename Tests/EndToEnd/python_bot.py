@@ -8,12 +8,20 @@ import harness
 from harness import DEADLINE, expect, say_hello
 
 CLIENTS = pathlib.Path(__file__).resolve().parents[2] / "protocol/clients"
+LINES = 60
 sys.path.insert(0, str(CLIENTS))
 from whattodo import Client  # noqa: E402
 
 
+def is_short():
+    """A bot for the lists of a build is so little to write that nobody needs another one."""
+    lines = (CLIENTS / "build_bot.py").read_text().splitlines()
+    expect(len(lines) < LINES, f"build_bot.py has {len(lines)} lines, and has to have fewer than {LINES}")
+
+
 def bot(server, folder, category, token):
     """One open post by the run's name, whatever happens to the runs."""
+    is_short()
     (folder / "token").write_text(token + "\n")
     watcher = Client(server.url, token)
     watcher.wait_live()
