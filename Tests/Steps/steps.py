@@ -112,6 +112,7 @@ PROGRAMS_STEPS = [
     end_to_end("links and imports", "ways", 120),
     end_to_end("commands for scripts", "scripted", 60),
     end_to_end("JSON for scripts", "contract", 120),
+    end_to_end("a change is told in one line", "one_line", 120),
     end_to_end("completion in shells", "shells", 120),
     end_to_end("what the README shows", "readme", 120),
     Step("columns in tmux", (PYTHON, "Tests/EndToEnd/columns.py"), 60),
