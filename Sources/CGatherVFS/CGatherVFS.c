@@ -84,9 +84,9 @@ static int file_close(sqlite3_file *file) {
 
 // A log that is there already was left by a server that died. If a sync of it had failed, the system may hold parts of
 // it in memory that are not on the disk, and say yes to every later sync (LWN, "PostgreSQL's fsync() surprise", 2018).
-// Bytes that are written again go to the disk with the next sync, and SQLite syncs the log before it moves pages from
-// it into the database. So a loss of power in between leaves either the log or the database whole. A disk or a quota
-// that is full may take nothing. Then the log stays as it is, and the server starts with it as if it had not tried.
+// Its bytes are written again: they go to the disk with the next sync, and SQLite syncs the log before it moves pages
+// from it into the database. So a loss of power in between leaves either the log or the database whole. A full disk
+// takes nothing: then the log stays as it is, and the server starts with it.
 static int write_again(sqlite3_file *file) {
   log_file *it = self(file);
   const sqlite3_io_methods *below = file_below(file)->pMethods;
@@ -95,9 +95,9 @@ static int write_again(sqlite3_file *file) {
   for (sqlite3_int64 place = 0; code == SQLITE_OK && place < size; place += GATHERED_MAX) {
     int count = size - place < GATHERED_MAX ? (int)(size - place) : GATHERED_MAX;
     code = below->xRead(file_below(file), it->bytes, count, place);
-    if (code != SQLITE_OK) break;
-    if (below->xWrite(file_below(file), it->bytes, count, place) != SQLITE_OK) return SQLITE_OK;
+    if (code == SQLITE_OK) code = below->xWrite(file_below(file), it->bytes, count, place);
   }
+  if ((code & 0xFF) == SQLITE_FULL) return SQLITE_OK;
   if (code != SQLITE_OK || size == 0) return code;
   return below->xSync(file_below(file), SQLITE_SYNC_NORMAL);
 }

@@ -249,16 +249,22 @@ struct FailingDiskTests {
     #expect(opening.count > 3, "the opening changes nothing")
   }
 
-  @Test("a server starts on a full disk, also after a crash, and serves what is there")
-  func startsOnFullDisk() throws {
-    let bench = try Bench()
-    #expect(try bench.add() == .committed)
-    let seq = try bench.seq()
+  /// Returns the files as a server that dies now leaves them.
+  private func crashed(_ bench: Bench) throws -> TemporaryFolder {
     let crashed = try TemporaryFolder()
     for suffix in ["", "-wal"] {
       try writeFile(
         crashed.data.databasePath + suffix, try readFile(bench.folder.data.databasePath + suffix))
     }
+    return crashed
+  }
+
+  @Test("a server starts on a full disk, also after a crash, and serves what is there")
+  func startsOnFullDisk() throws {
+    let bench = try Bench()
+    #expect(try bench.add() == .committed)
+    let seq = try bench.seq()
+    let crashed = try crashed(bench)
     let recording = Recording()
     recording.fail([.write], with: SQLITE_FULL)
     let store = try writer(crashed.data, SQLiteOptions(vfs: recording.vfs))
@@ -267,6 +273,21 @@ struct FailingDiskTests {
     #expect(recording.failures > 1)
     recording.stopFailing()
     _ = try LedgerDriver(store, from: 4).person("later")
+    #expect(try store.verify().differences == [])
+  }
+
+  @Test("no server starts with the log of a crash on a disk that takes no bytes")
+  func startsOnNoFailingDisk() throws {
+    let bench = try Bench()
+    #expect(try bench.add() == .committed)
+    let crashed = try crashed(bench)
+    let recording = Recording()
+    recording.fail([.write], with: SQLITE_IOERR | (3 << 8))
+    #expect(throws: (any Error).self) {
+      try writer(crashed.data, SQLiteOptions(vfs: recording.vfs))
+    }
+    recording.stopFailing()
+    let store = try writer(crashed.data, SQLiteOptions(vfs: recording.vfs))
     #expect(try store.verify().differences == [])
   }
 
