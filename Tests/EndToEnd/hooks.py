@@ -13,6 +13,7 @@ import pathlib
 import re
 import signal
 import socket
+import statistics
 import subprocess
 import time
 
@@ -248,6 +249,7 @@ def tokens(world):
             expect(headers["WWW-Authenticate"] == "Bearer", f"{authorization}: {status} {headers}")
             answers.add((status, content))
     expect(len(answers) == 1 and min(answers)[0] == 401, f"{answers}")
+    same_time(world, [f"Bearer {revoked}", f"Bearer {world.session}", "Bearer " + "x" * len(world.token)])
     only = world.make_token(lists=[world.builds], methods=["post.add"])
     world.taken("x", token=only)
     world.refused("job=a&state=ok", 403, "forbidden", "does not allow", token=only)
@@ -255,6 +257,18 @@ def tokens(world):
     world.refused("x", 403, "forbidden")
     world.owner.command("member.set_role", stream=f"c:{world.builds}", user=world.bot, role="editor")
     expect(world.post("x", Authorization=f"bEARER  {world.token}")[0] == 200, "the scheme in any case")
+
+
+def same_time(world, authorizations):
+    """No time tells which token there was once. They are tried in turn, so that the machine is as busy for each of them."""
+    took = {it: [] for it in authorizations}
+    for _ in range(200):
+        for it in authorizations:
+            begun = time.perf_counter()
+            world.post("x", Authorization=it)
+            took[it].append(time.perf_counter() - begun)
+    middles = sorted(statistics.median(it) for it in took.values())
+    expect(middles[-1] < 1.5 * middles[0], f"bad tokens take {middles} s")
 
 
 def bodies(world):
