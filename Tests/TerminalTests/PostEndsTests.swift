@@ -266,8 +266,8 @@ struct HabitTests {
     let status = ExitCode(.refused(error))
     switch kind {
     case .unauthenticated: #expect(status == .notSignedIn)
-    case .rateLimited, .unavailable, .internal, .unknownOutcome, .draining:
-      #expect(status == .later)
+    case .unknownOutcome: #expect(status == .noConnection)
+    case .rateLimited, .unavailable, .internal, .draining: #expect(status == .later)
     default: #expect(status == .refused)
     }
   }

@@ -114,7 +114,7 @@ enum CommandTable {
       $0.done(.ask(.glance))
     },
     CommandEntry(
-      "why", usage: "[#LIST] NUMBER|@PERSON", brief: "why you are told of a post",
+      "why", usage: "[#LIST] NUMBER|@PERSON", brief: "why you are told of it",
       help: "why you are told of it, and what happened", rare: true
     ) { words in
       if let about = words.aboutPost() { return words.done(.ask(.why(about.list, about.number))) }

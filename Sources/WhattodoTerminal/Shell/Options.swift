@@ -210,6 +210,7 @@ enum OptionWords {
 
     Exit codes of do: 0 done, 1 refused, 2 usage, 3 no connection, 4 not signed in,
     5 done a moment ago: nothing has changed, --again completes the next time too,
-    6 somebody would have to be asked: nothing was sent, 7 not now: the same helps later.
+    6 somebody would have to be asked: nothing was sent,
+    7 the server is busy: give this command again later.
     """
 }

@@ -76,6 +76,12 @@ extension Planner {
   {
     let place = try situation.place(reference)
     let person = try situation.person(username)
+    guard person.id != situation.me else {
+      throw Problem("nobody is told of what they do themselves")
+    }
+    guard situation.streams[place.stream]?.member(person.id) != nil else {
+      throw Problem("@\(person.username) has never been in \(place.label)")
+    }
     let query = HistoryEventsQuery(
       stream: place.stream, person: person.id, limit: Planner.eventsMax)
     return PlannedRequest(
