@@ -63,9 +63,10 @@ def forgets(code):
     program["take"]("sync.gone", {"stream": "c:1"})
     expect(program["copies"] == program["cursors"] == {}, "a stream that is gone is kept")
     program["take"]("sync.snapshot", {**page, "pages": 1, "objects": [{"t": "post", "id": "new"}]})
+    program["take"]("sync.objects", {**page, "stream": "c:2", "pages": 2, "objects": []})
     program["call"] = lambda method, **params: {"streams": [{"stream": "c:1", "mode": "gone"}]}
     program["greet"]("token")
-    expect(program["copies"] == program["cursors"] == {}, "a stream that is gone at `hello` is kept")
+    expect(program["copies"] == program["cursors"] == program["waiting"] == {}, "a stream that is gone at `hello` is kept")
     program["socket"].close()
 
 

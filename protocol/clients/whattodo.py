@@ -83,7 +83,7 @@ def key_of(item):
 def stream_of(method, params, own):
     """The stream that a command is about (§10.4), as far as it is known. `own` is the sender's."""
     if method == "batch":
-        return stream_of(**params["commands"][0], own=own)
+        return stream_of(*map(params["commands"][0].get, ("method", "params")), own)
     if method in OWN:
         return own
     if "category" in params:
