@@ -340,14 +340,17 @@ struct Workload {
   /// Gives a sign to a completion that the device sees, or takes it back; seldom to any event.
   private func react(in category: CategoryID, _ device: Device) -> Command? {
     let world = device.world
-    let completions = device.objects(of: .category(category)).compactMap { object -> Int64? in
-      if case .post(let post) = object { post.completed?.seq } else { nil }
+    let completions = device.objects(of: .category(category)).compactMap {
+      object -> (event: Int64, post: PostID?)? in
+      guard case .post(let post) = object, let completed = post.completed else { return nil }
+      return (completed.seq, world.random.happens(500) ? post.id : nil)
     }
-    let event =
+    let found =
       world.random.happens(900)
-      ? world.random.pick(completions) : Int64(1 + world.random.below(20))
-    return event.map {
-      .react(category, event: $0, sign: world.random.pick(["👏", "🎉", nil]) ?? nil)
+      ? world.random.pick(completions) : (Int64(1 + world.random.below(20)), nil)
+    return found.map {
+      let sign = world.random.pick(["👏", "🎉", nil]) ?? nil
+      return .react(category, event: $0.event, post: $0.post, sign: sign)
     }
   }
 

@@ -100,6 +100,22 @@ import Testing
     return scene
   }
 
+  @Test("The event of who left a list says whether they went with the group")
+  func direct() {
+    var scene = Scene.house()
+    for (number, stream) in [(80, .category(3)), (81, .group(1))] as [(InvitationID, StreamID)] {
+      scene.must(.invitation(.send(number, stream, username: "user-c", .editor)), by: "a")
+      scene.must(.invitation(.accept(number)), by: "c")
+    }
+    func left(_ stream: StreamID, _ user: UserID) -> Op? {
+      let decision = scene.must(.member(.leave(stream, successor: nil)), by: user)
+      return decision.drafts.first { $0.stream == .category(3) }?.ops.first
+    }
+    #expect(left(.group(1), "b") == .member(.removed("b", .left, direct: false)))
+    #expect(left(.group(1), "c") == .member(.granted("c", Grants(direct: .editor))))
+    #expect(left(.category(3), "c") == .member(.removed("c", .left, direct: true)))
+  }
+
   @Test("an invitation is the same in both streams, and answering it ends it in both")
   func bothSides() {
     for answer in [Command.invitation(.accept(70)), .invitation(.decline(70))] {

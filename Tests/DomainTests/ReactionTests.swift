@@ -53,9 +53,9 @@ extension Command {
     scene.must(.react(event, "🎉"), by: "b")
     #expect(
       scene.reactions(to: event)
-        == [Reaction(user: "c", sign: "🎉"), Reaction(user: "b", sign: "🎉")])
+        == [Reaction(user: "c", sign: "🎉", post: 2), Reaction(user: "b", sign: "🎉", post: 2)])
     scene.must(.react(event, nil), by: "c")
-    #expect(scene.reactions(to: event) == [Reaction(user: "b", sign: "🎉")])
+    #expect(scene.reactions(to: event) == [Reaction(user: "b", sign: "🎉", post: 2)])
     #expect(scene.changes(.react(event, nil), by: "c") == false)
     scene.must(.react(event, nil), by: "b")
     #expect(scene.reactions(to: event) == nil)
@@ -161,38 +161,71 @@ extension Command {
     }
     let signs = ["😀", "😁", "😂", "😃", "😄", "😅", "😆", "😇"]
     fill(
-      signs.enumerated().map { Reaction(user: UserID(UUID(high: 9, low: UInt64($0))), sign: $1) })
+      signs.enumerated().map {
+        Reaction(user: UserID(UUID(high: 9, low: UInt64($0))), sign: $1, post: 2)
+      })
     #expect(
       scene.refusal(of: .react(event, "😈"), by: "b") == .quota(limit: "reactionSigns", max: 8))
     #expect(scene.changes(.react(event, "😇"), by: "b") == true)
-    fill((8..<500).map { Reaction(user: UserID(UUID(high: 9, low: UInt64($0))), sign: "😇") })
+    fill(
+      (8..<500).map {
+        Reaction(user: UserID(UUID(high: 9, low: UInt64($0))), sign: "😇", post: 2)
+      })
     #expect(
       scene.refusal(of: .react(event, "😇"), by: "b") == .quota(limit: "reactions", max: 500))
   }
 
-  @Test("The reactions to the oldest event make room, and an older event gets none")
-  func bound() throws {
+  /// A scene with this many posts that are completed, and the events of the completions.
+  private func completions(_ count: Int) -> (Scene, [Int64]) {
     var scene = Scene.withPeople()
-    var events: [Int64] = []
-    for number in 100..<302 {
+    let events = (100..<100 + count).map { number in
       scene.must(.post(.add(1, PostID(number), title: "Post", notes: "")), by: "a")
       scene.must(.completePost(1, PostID(number), ifVersion: nil), by: "a")
-      events.append(scene.newest)
+      return scene.newest
     }
+    return (scene, events)
+  }
+
+  @Test("A person with many signs makes room for their own, and an older event gets none of them")
+  func ownRoom() {
+    var (scene, events) = completions(202)
     for event in events[1...200] { scene.must(.react(event), by: "b") }
-    #expect(scene.states[list]?.ranks.count { $0.key.kind == .reactions } == 200)
-    guard case .invalid("event", _, _)? = scene.refusal(of: .react(events[0]), by: "b") else {
-      Issue.record("it is older than all of them")
-      return
-    }
+    #expect(
+      scene.refusal(of: .react(events[0]), by: "b")
+        == .invalid(field: "event", reason: "is older than all that have a sign of yours"))
     #expect(scene.changes(.react(events[1], "🎉"), by: "c") == true)
     let decision = scene.must(.react(events[201]), by: "b")
-    #expect(
-      decision.drafts.flatMap(\.ops).first == .reaction(.ended(event: events[1])))
+    #expect(decision.drafts.flatMap(\.ops).first == .reaction(.ended(event: events[1])))
     #expect(scene.reactions(to: events[1]) == nil)
     #expect(scene.reactions(to: events[2])?.count == 1)
-    let state = try #require(scene.states[list])
-    #expect(state.ranks == state.objects.values.compactMap(\.rank).sorted())
+  }
+
+  @Test("Nobody pushes the signs of others out")
+  func othersStay() {
+    var (scene, events) = completions(204)
+    // The oldest 50 have a sign of one person, one more has signs of two, and the others have signs of somebody else.
+    for event in events[0..<50] { scene.must(.react(event), by: "c") }
+    for event in events[50..<200] { scene.must(.react(event), by: "b") }
+    scene.must(.react(events[60]), by: "c")
+    for event in events[200..<203] { scene.must(.react(event), by: "b") }
+    #expect(events[0..<50].allSatisfy { scene.reactions(to: $0) != nil })
+    #expect(events[50..<53].allSatisfy { scene.reactions(to: $0) == nil })
+    // Somebody else, and somebody with few, push out the person with many too, also by a sign for an old event.
+    scene.must(.react(events[203]), by: "a")
+    scene.must(.react(events[50]), by: "c")
+    #expect(events[53..<55].allSatisfy { scene.reactions(to: $0) == nil })
+    #expect(scene.reactions(to: events[55]) != nil && scene.reactions(to: events[50]) != nil)
+  }
+
+  @Test("Where each event has signs of several people the oldest one makes room")
+  func sharedRoom() {
+    var (scene, events) = completions(201)
+    for event in events[0..<200] {
+      scene.must(.react(event), by: "b")
+      scene.must(.react(event), by: "c")
+    }
+    scene.must(.react(events[200]), by: "a")
+    #expect(scene.reactions(to: events[0]) == nil && scene.reactions(to: events[1]) != nil)
   }
 
   @Test(
@@ -228,7 +261,7 @@ extension Command {
     #expect(scene.told("a").isEmpty)
   }
 
-  @Test("an event that completed several posts is about the one that is named")
+  @Test("a reaction to an event that completed several posts is about the one that is named")
   func several() {
     var scene = Scene.withPeople()
     for number in [70, 71] {

@@ -25,7 +25,7 @@ def taken_back(owner, editor, category):
     done = owner.change("post.complete", category=category, id=post, occurrence=1)
     event = done["events"][0]["seq"]
     editor.arrive()
-    reacted(editor, category, event)
+    reacted(editor, owner, category, event)
     editor.change("post.take_back", category=category, id=post, event=event)
     # Whoever means the same one has it, and one that comes after another is over stays.
     expect(not owner.change("post.take_back", category=category, id=post, event=event)["changed"], "it is open already")
@@ -38,13 +38,14 @@ def taken_back(owner, editor, category):
     owner.change("post.remove", category=category, id=post)
 
 
-def reacted(person, category, event):
-    """Signs for the event that completed something. Nothing that is counted counts them."""
-    before = counted(person, category)
+def reacted(person, doer, category, event):
+    """Signs for the event that completed something. Nothing that is counted counts them, but the doer's unread news."""
+    before = counted(person, category), counted(doer, category)
     for sign, changes in [("👏", True), ("👏", False), ("🎉", True), (None, True), (None, False), ("👏", True)]:
         given = person.change("event.react", category=category, event=event, **({} if sign is None else {"sign": sign}))
         expect(given["changed"] == changes, f"{sign}: {given}")
-    expect(counted(person, category) == before, f"signs are counted: {before}, {counted(person, category)}")
+    after = counted(person, category), counted(doer, category)
+    expect(after == before, f"signs are counted: {before}, {after}")
     refused(lambda: person.change("event.react", category=category, event=event, sign="👏🎉"), "invalid")
     refused(lambda: person.change("event.react", category=category, event=1, sign="👏"), "invalid")
     refused(lambda: person.change("event.react", category=category, event=1_000_000, sign="👏"), "not_found")
@@ -73,7 +74,7 @@ def counted(person, category):
     days = [f"{now + datetime.timedelta(days)}" for days in (-1, 0, 1)]
     stats = person.ask("stats.get", stream=f"c:{category}", **{"from": days[0], "to": days[2]})
     news = person.ask("notification.list", limit=1)
-    badges = person.ask("category.list", show="mine")["badges"]
+    badges = [{name: badge[name] for name in ("stream", "counters", "mine")} for badge in person.ask("category.list", show="mine")["badges"]]
     return stats, [person.ask("digest.get", day=day) for day in days], news["today"], badges
 
 

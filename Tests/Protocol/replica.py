@@ -183,7 +183,7 @@ def react(replica, it):
     item = replica.objects.get(place) or {"t": "reactions", "id": place[1], "event": it.f["event"], "given": []}
     item["given"] = [one for one in item["given"] if one["user"] != it.event["by"]]
     if "sign" in it.f:
-        item["given"].append({"user": it.event["by"], "sign": it.f["sign"]})
+        item["given"].append({"user": it.event["by"], "sign": it.f["sign"], "post": it.f["post"]})
     replica.put(item)
     if not item["given"]:
         replica.drop(*place)

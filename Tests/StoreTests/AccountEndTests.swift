@@ -38,6 +38,7 @@ private struct Zoo {
   let post: PostID
   /// The event of the shared list to which the person has reacted.
   let praised: Int64
+  let chore: PostID
 
   init(_ driver: LedgerDriver) throws {
     self.driver = driver
@@ -75,7 +76,7 @@ private struct Zoo {
     try driver.run(.person(.unblock(quagga)), by: keeper)
     _ = try driver.post("the last one", in: inGroup, by: quagga)
     bot = try driver.bot(Zoo.botname, in: shared, by: quagga)
-    let chore = try driver.post("a chore", in: shared, by: keeper)
+    chore = try driver.post("a chore", in: shared, by: keeper)
     let done = try driver.run(.completePost(shared, chore, ifVersion: nil), by: keeper)
     praised = try #require(done.events.first?.seq)
     try work()
@@ -186,7 +187,8 @@ struct AccountEndTests {
     func object(_ key: ObjectKey) throws -> Object {
       try ObjectCodec.decode(try #require(try pair.reader.object(key, in: list)))
     }
-    let praise = Reactions(to: zoo.praised, [Reaction(user: zoo.quagga, sign: "👏")])
+    let praise = Reactions(
+      to: zoo.praised, [Reaction(user: zoo.quagga, sign: "👏", post: zoo.chore)])
     #expect(try object(praise.key) == .reactions(praise))
     guard case .post(let post) = try object(ObjectKey(kind: .post, id: zoo.post.uuid)),
       case .member(let bot) = try object(ObjectKey(kind: .member, id: zoo.bot.uuid))

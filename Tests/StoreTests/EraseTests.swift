@@ -123,7 +123,7 @@ struct EraseTests {
     }
     let done = try driver.run(.completePost(category, post, ifVersion: nil), by: author)
     let praise = Reactions(
-      to: try #require(done.events.first?.seq), [Reaction(user: author, sign: "👏")])
+      to: try #require(done.events.first?.seq), [Reaction(user: author, sign: "👏", post: post)])
     try driver.run(.react(category, event: praise.event, sign: "👏"), by: author)
     try driver.run(.erasePost(category, post), by: author)
     let past = try pair.reader.past(in: stream, after: 0, through: .max, bytesMax: .max)

@@ -39,12 +39,10 @@ struct ObjectKindTests {
     #expect(forgotten.isEmpty != (kind.row.words == .ofPerson))
   }
 
-  @Test(
-    "a kind has a bound if its objects have ranks, unless ops make room",
-    arguments: ObjectKind.allCases)
+  @Test("a kind has a bound if its objects have ranks", arguments: ObjectKind.allCases)
   func bounds(_ kind: ObjectKind) {
     let isRanked = samples(of: kind).contains { $0.rank != nil }
-    #expect(isRanked == (kind.row.bound != nil || kind == .reactions))
+    #expect(isRanked == (kind.row.bound != nil))
   }
 
   private func samples(of kind: ObjectKind) -> [Object] {

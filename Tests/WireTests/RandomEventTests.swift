@@ -250,7 +250,9 @@ struct RandomValues {
     case .tag: return .tag(tag())
     case .filter: return .filter(filter())
     case .reactions:
-      let given = (0...count() % 3).map { _ in Reaction(user: UserID(uuid()), sign: string()) }
+      let given = (0...count() % 3).map { _ in
+        Reaction(user: UserID(uuid()), sign: string(), post: PostID(uuid()))
+      }
       return .reactions(Reactions(to: seq(), given))
     }
   }

@@ -97,7 +97,7 @@ extension Samples {
     Sample("filter: with days of the calendar", .filter(thisYear)),
     Sample(
       "reactions",
-      .reactions(Reactions(to: 14, [Reaction(user: ID.author, sign: "👏")]))),
+      .reactions(Reactions(to: 14, [Reaction(user: ID.author, sign: "👏", post: ID.post)]))),
     Sample("personal", .personal(personal)),
     Sample("personal: watched", .personal(watched)),
     Sample("settings", .settings(settings)),

@@ -8,11 +8,10 @@ package enum Need: Hashable, Sendable {
   /// One object, in the state or out of it (removed posts, older completed ones) → `.object`.
   case object(StreamID, ObjectKey)
   /// Every object of this kind in a stream, in any order → `.objects`. It is asked for members (also those who left),
-  /// invitations, codes, links, group categories, memberships, blocks, tags, filters, notices, personal things and kept
-  /// reminders, and never for posts.
+  /// invitations, codes, links, group categories, memberships, blocks, tags, filters, notices, personal things, kept
+  /// reminders and reactions, and never for posts.
   case objects(StreamID, ObjectKind)
-  /// The places of the ranked objects of a kind in the state: completed posts, notices, kept reminders or
-  /// reactions → `.ranks`.
+  /// The places of the ranked objects of a kind in the state: completed posts, notices or kept reminders → `.ranks`.
   case ranks(StreamID, ObjectKind)
   /// The user with this username → `.user`.
   case username(String)
@@ -126,8 +125,7 @@ package struct StreamHead: Equatable, Sendable {
 }
 
 /// The place of an object among those of which only the newest stay in the state. Completed posts are ordered by (seq
-/// of the completion, post number), notices and kept reminders by (seq of their event, the op's place in it), reactions
-/// by the event that they are given to.
+/// of the completion, post number), notices and kept reminders by (seq of their event, the op's place in it).
 package struct Rank: Hashable, Comparable, Sendable {
   package let seq: Int64
   package let number: Int
@@ -145,7 +143,7 @@ package struct Rank: Hashable, Comparable, Sendable {
 }
 
 extension Object {
-  /// The rank. Nil for objects that nobody counts.
+  /// The rank. Nil for objects that stay in the state however many there are.
   package var rank: Rank? {
     switch self {
     case .post(let post):
@@ -153,9 +151,9 @@ extension Object {
         ? post.completed.map { Rank(seq: $0.seq, number: post.number, key: key) } : nil
     case .notice(let notice): Rank(seq: notice.seq, number: notice.opIndex, key: notice.key)
     case .reminder(let it): Rank(seq: it.seq, number: it.opIndex, key: it.key)
-    case .reactions(let it): Rank(seq: it.event, number: 0, key: it.key)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
+      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link,
+      .reactions:
       nil
     }
   }

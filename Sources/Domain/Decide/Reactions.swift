@@ -3,7 +3,8 @@
 // - A person has one sign for each event; another one takes its place.
 // - An event that the member may not read is not there for them, and neither is a post that they do not find.
 // - Everybody who may talk may react. A reaction changes nothing but itself, so it makes no version of a post.
-// - A list keeps the reactions to a number of events, the newest ones. Those to the oldest make room.
+// - A list keeps the reactions to a number of events. Whoever alone has given the most makes room, so that nobody
+//   pushes out what others gave.
 
 /// Sets the caller's reaction to an event. Nil: the caller has none any more. `post` is the one that is meant where the
 /// event completed several.
@@ -16,7 +17,7 @@ func react(
   let key = Reactions.key(of: seq)
   try world.require([
     .past(StreamPosition(stream: stream, seq: seq)), .object(stream, key),
-    .ranks(stream, .reactions),
+    .objects(stream, .reactions),
   ])
   let work = try work(of: seq, about: post, in: head, by: caller, &world)
   var known: Reactions?
@@ -24,8 +25,8 @@ func react(
   guard known?.sign(of: caller.user) != sign else { return Decision() }
   if let sign, let known { try known.refuseMore(than: sign, of: caller.user) }
   var ops: [ReactionOp] = []
-  if known == nil, let oldest = try world.eventToMakeRoom(for: seq, in: stream) {
-    ops.append(.ended(event: oldest))
+  if known == nil, let other = try world.eventToMakeRoom(for: seq, by: caller.user, in: stream) {
+    ops.append(.ended(event: other))
   }
   ops.append(.reacted(event: seq, work, sign: sign))
   return Decision(drafts: [Draft(stream: stream, ops: ops.map { .reaction($0) })])
@@ -57,24 +58,45 @@ private func work(
 }
 
 extension World {
-  /// Returns the event whose reactions make room for those to this one. Nil when there is room. Refused when this event
-  /// is older than all of them.
+  /// Returns the event whose reactions make room for the first one to this event. Nil when there is room. Refused when
+  /// it would be the person's own newer one.
   fileprivate mutating func eventToMakeRoom(
-    for seq: Int64, in stream: StreamID
+    for seq: Int64, by user: UserID, in stream: StreamID
   ) throws(Halt) -> Int64? {
-    let ranks = try ranks(of: .reactions, in: stream)
-    guard ranks.count >= Limits.reactionsInStateMax, let oldest = ranks.first?.seq else {
-      return nil
+    let all = try objects(.reactions, in: stream).compactMap { object -> Reactions? in
+      guard case .reactions(let it) = object else { return nil }
+      return it
     }
-    guard seq > oldest else {
-      let most = Limits.reactionsInStateMax
-      throw .refused(.invalid(field: "event", reason: "is older than \(most) that have reactions"))
+    guard all.count >= Limits.reactionsInStateMax else { return nil }
+    guard let (giver, own) = Reactions.mostAlone(in: all, adding: user) else {
+      return all.map(\.event).min()
     }
-    return oldest
+    guard giver != user || seq > own else {
+      throw .refused(
+        .invalid(field: "event", reason: "is older than all that have a sign of yours"))
+    }
+    return own
   }
 }
 
 extension Reactions {
+  /// Returns the person who has reacted alone to the most events, and the oldest of these; of several such people the
+  /// one of the oldest event. One more counts for the person who reacts now.
+  fileprivate static func mostAlone(
+    in all: [Reactions], adding user: UserID
+  ) -> (giver: UserID, oldest: Int64)? {
+    var alone: [UserID: (count: Int, oldest: Int64)] = [:]
+    for it in all where it.given.count == 1 {
+      let giver = it.given[0].user
+      let known = alone[giver] ?? (giver == user ? 1 : 0, .max)
+      alone[giver] = (known.count + 1, min(known.oldest, it.event))
+    }
+    let most = alone.max { left, right in
+      (left.value.count, -left.value.oldest) < (right.value.count, -right.value.oldest)
+    }
+    return most.map { ($0.key, $0.value.oldest) }
+  }
+
   /// Refuses a sign when there are too many reactions, or too many different signs.
   fileprivate func refuseMore(than sign: String, of user: UserID) throws(Halt) {
     let others = given.filter { $0.user != user }

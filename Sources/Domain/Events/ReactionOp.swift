@@ -44,15 +44,15 @@ extension ReactionOp: OpFamily {
 extension StreamState {
   mutating func apply(_ op: ReactionOp, of event: Event, into changes: inout [ObjectChange]) {
     let key = Reactions.key(of: op.event)
-    guard case .reacted(let about, _, let sign) = op else {
-      return deleteRanked(key, into: &changes)
+    guard case .reacted(let about, let work, let sign) = op else {
+      return delete(key, into: &changes)
     }
     guard let user = event.by else { return }
     var given: [Reaction] = []
     if case .reactions(let known) = objects[key] { given = known.given }
     given.removeAll { $0.user == user }
-    if let sign { given.append(Reaction(user: user, sign: sign)) }
-    guard !given.isEmpty else { return deleteRanked(key, into: &changes) }
+    if let sign { given.append(Reaction(user: user, sign: sign, post: work.post)) }
+    guard !given.isEmpty else { return delete(key, into: &changes) }
     put(.reactions(Reactions(to: about, given)), into: &changes)
   }
 }

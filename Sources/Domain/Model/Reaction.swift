@@ -6,10 +6,13 @@ package struct Reaction: Equatable, Sendable {
   package let user: UserID
   /// One grapheme, of at most `Limits.reactionScalarsMax` scalars.
   package let sign: String
+  /// The post that was completed, or of which something was.
+  package let post: PostID
 
-  package init(user: UserID, sign: String) {
+  package init(user: UserID, sign: String, post: PostID) {
     self.user = user
     self.sign = sign
+    self.post = post
   }
 }
 

@@ -17,8 +17,8 @@
 package struct StreamState: Equatable, Sendable {
   package let stream: StreamID
   package private(set) var objects: [ObjectKey: Object]
-  /// The ranks of objects that are counted, ascending: completed posts and reactions in `c:`, notices and kept
-  /// reminders in `u:`.
+  /// The ranks of objects of which only the newest stay, ascending: completed posts in `c:`, notices and kept reminders
+  /// in `u:`.
   package private(set) var ranks: [Rank]
   /// Whether objects are held that are not in the state.
   private let isPartial: Bool

@@ -33,10 +33,9 @@ extension ObjectRow {
       self.init(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
     case .reminder(let it):
       self.init(body: body, number: it.opIndex, rank: it.seq, inState: inState)
-    case .reactions(let it):
-      self.init(body: body, number: 0, rank: it.event, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
-      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link:
+      .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link,
+      .reactions:
       self.init(body: body, number: nil, rank: nil, inState: inState)
     }
   }

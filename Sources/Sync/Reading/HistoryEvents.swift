@@ -13,9 +13,10 @@ extension EventStore {
     guard let access = try access(of: user, to: query.stream) else {
       return .failure(.notFound(query.stream.noun))
     }
+    let floor = try firstRead(access)
     var walk = LogWalk(
       stream: query.stream,
-      through: min(access.head.seq, (query.before ?? .max) - 1), floor: try firstRead(access),
+      through: min(access.head.seq, (query.before ?? .max) - 1), floor: floor,
       eventsMax: ReadingLimits.historyEvents, bytesMax: ReadingLimits.historyBytes)
     var (found, bytes, isOver): ([(Event, HistoryPage.Line)], Int, Bool) = ([], 0, false)
     while found.count < query.limit, let stored = try walk.next(in: self) {
@@ -39,7 +40,8 @@ extension EventStore {
       HistoryPage(
         lines: found.map(\.1), people: try people(in: events, of: query.stream),
         posts: try posts(
-          in: events, of: query.stream, bytesMax: min(Limits.pageBytesMax, room)),
+          in: events, of: query.stream, isWhole: floor <= access.head.horizon + 1,
+          bytesMax: min(Limits.pageBytesMax, room)),
         before: isOver ? nil : walk.rest.map { $0 + 1 }))
   }
 
@@ -68,8 +70,9 @@ extension EventStore {
   }
 
   /// Returns the posts that these events are about, with their present titles, by number; as many as there is room for.
+  /// `isWhole`: the reader may read all events that are kept.
   private func posts(
-    in events: [Event], of stream: StreamID, bytesMax: Int
+    in events: [Event], of stream: StreamID, isWhole: Bool, bytesMax: Int
   ) throws(StoreError) -> [HistoryPage.Subject] {
     var keys: Set<ObjectKey> = []
     var reactedTo: Set<ObjectKey> = []
@@ -87,7 +90,7 @@ extension EventStore {
         case .post(let post) = try decodedObject(body)
       else { continue }
       // The post may have gone before the reader came, who does not find it then.
-      guard keys.contains(key) || post.removed == nil else { continue }
+      guard isWhole || keys.contains(key) || post.removed == nil else { continue }
       bytes += post.title.utf8.count + 100
       posts.append(HistoryPage.Subject(id: post.id, number: post.number, title: post.title))
     }

@@ -6,16 +6,24 @@ import Screen
 import Wire
 
 extension StreamState {
-  /// The reactions to an event. Nil when there are none.
-  func reactions(to event: Int64) -> Reactions? {
-    guard case .reactions(let it)? = objects[Reactions.key(of: event)] else { return nil }
-    return it
+  /// The reactions to the completion of a post. For an open post they are those to its newest part that has any, or to
+  /// what was completed last of a post that comes again.
+  func reactions(to post: Post) -> Reactions? {
+    let known: Set<Int64>? =
+      if let completed = post.completed { [completed.seq] } else if !post.parts.isEmpty {
+        Set(post.parts.map(\.seq))
+      } else { post.occurrence?.last == nil ? [] : nil }
+    return allReactions(to: post).first { known?.contains($0.event) ?? true }
   }
 
-  /// The reactions to the completion of a post; for an open post those to its newest part that has any.
-  func reactions(to post: Post) -> Reactions? {
-    let events = post.completed.map { [$0.seq] } ?? post.parts.map(\.seq).sorted(by: >)
-    return events.lazy.compactMap { self.reactions(to: $0) }.first
+  /// Those of all reactions that are about a post, the newest event first.
+  func allReactions(to post: Post) -> [Reactions] {
+    objects.values.compactMap { object in
+      guard case .reactions(let it) = object else { return nil }
+      let given = it.given.filter { $0.post == post.id }
+      return given.isEmpty ? nil : Reactions(to: it.event, given)
+    }
+    .sorted { $0.event > $1.event }
   }
 }
 

@@ -16,6 +16,9 @@ extension Planner {
       throw Problem(
         "#\(number) has a change that the server has not confirmed yet; try again later")
     }
+    if sign == nil, let own = ownReaction(to: post, in: list) {
+      return reaction(nil, to: own, of: post, in: list)
+    }
     if let event = completion(of: post) {
       try refuseUnread(event, of: post, in: list)
       return reaction(sign, to: event, of: post, in: list)
@@ -27,6 +30,14 @@ extension Planner {
       stream: .category(list.id), post: post.id, kinds: [.post(.occurred)], before: nil, limit: 20)
     return PlannedRequest(
       request: .query(.history(.events(query))), report: .react(list, post, sign))
+  }
+
+  /// Returns the newest event of the post to which one has given a sign.
+  private func ownReaction(to post: Post, in list: Category) -> Int64? {
+    guard let me = situation.me, let state = situation.streams[.category(list.id)] else {
+      return nil
+    }
+    return state.allReactions(to: post).first { $0.sign(of: me) != nil }?.event
   }
 
   /// Returns the event that completed the post, or the newest part of somebody else; one's own when nobody else has

@@ -48,6 +48,7 @@ extension Reactions {
     writer.members("given", given) { it, writer in
       writer.member("user", it.user.uuid)
       writer.member("sign", it.sign)
+      writer.member("post", it.post.uuid)
     }
   }
 
@@ -55,7 +56,10 @@ extension Reactions {
     var given: [Reaction] = []
     for element in try fields.elements("given") {
       let it = try StoredFields(element)
-      given.append(Reaction(user: UserID(try it.uuid("user")), sign: try it.string("sign")))
+      given.append(
+        Reaction(
+          user: UserID(try it.uuid("user")), sign: try it.string("sign"),
+          post: PostID(try it.uuid("post"))))
     }
     self.init(to: try fields.int64("event"), given)
   }

@@ -26,7 +26,7 @@ extension Failure {
     case .invalidRequest(let fault): fault.sentence
     case .unknownMethod([]): "There is no such method."
     case .unknownMethod(let near):
-      "There is no such method; near to it are \(near.map(\.name).joined(separator: ", "))."
+      "There is no such method; near to it: \(near.map(\.name).joined(separator: ", "))."
     case .refused(let refusal): refusal.sentence
     case .helloFirst: "Say hello with a token first."
     case .credentials: "Unknown username, or wrong password or code."

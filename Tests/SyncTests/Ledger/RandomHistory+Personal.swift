@@ -25,11 +25,14 @@ extension RandomHistory {
 
   /// Returns a reaction to an event of the list, mostly to one that completed something.
   mutating func reaction(in category: CategoryID) -> Command {
-    let completions = bench.events(of: .category(category)).filter { !$0.completions.isEmpty }.map(
-      \.seq)
-    let event =
-      completions.isEmpty || Int.random(in: 0..<6, using: &random) == 0
-      ? Int64.random(in: 1...20, using: &random) : pick(completions)
-    return .react(category, event: event, sign: pick(["👏", "🎉", nil]))
+    let completing = bench.events(of: .category(category)).filter { !$0.completions.isEmpty }
+    guard !completing.isEmpty, Int.random(in: 0..<6, using: &random) > 0 else {
+      let event = Int64.random(in: 1...20, using: &random)
+      return .react(category, event: event, sign: "👏")
+    }
+    let event = pick(completing)
+    return .react(
+      category, event: event.seq, post: pick([nil, event.completions.last?.post]),
+      sign: pick(["👏", "🎉", nil]))
   }
 }

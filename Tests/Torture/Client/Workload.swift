@@ -109,10 +109,11 @@ struct Workload {
 
   /// Returns a sign for a completion that the copy has, or the end of one.
   private mutating func reaction(_ list: List) -> Command? {
-    let completed = list.posts.compactMap(\.completed)
-    return completed.randomElement(using: &random).map {
-      .react(list.id, event: $0.seq, sign: random.percent(70) ? "👏" : nil)
-    }
+    let post = list.posts.filter { $0.completed != nil }.randomElement(using: &random)
+    guard let post, let event = post.completed?.seq else { return nil }
+    return .react(
+      list.id, event: event, post: random.percent(50) ? post.id : nil,
+      sign: random.percent(70) ? "👏" : nil)
   }
 
   /// Returns an answer to a pending invitation.
