@@ -7,7 +7,7 @@ every frame; protocol/schema has to know each one, and each schema of a message 
 from accounts import PASSWORD, accounts, bots
 from harness import Client, Server, expect, main, new_id, refused, register, say_hello, sign_in, validate
 from personal import personal
-from repeating import again_and_again, confirmed, for_each, makes_room, taken_back
+from repeating import again_and_again, confirmed, for_each, makes_room, signed, taken_back
 from samples import every_sample
 
 
@@ -65,7 +65,6 @@ def every_method(programs, folder):
         notifications(editor, category)
         personal(owner, editor, category)
         again_and_again(owner, editor, category)
-        makes_room(owner)
         taken_back(owner, editor, category)
         confirmed(owner, editor, category)
         for_each(owner, editor, category)
@@ -82,7 +81,7 @@ def every_method(programs, folder):
     finally:
         status = server.stop()
     expect(status == 0, f"exit status {status}")
-    drained(programs, folder, frames)
+    drained(programs, folder, frames, signed(programs, folder))
     server.verified()
     count = every_sample(programs, folder, frames, Person)
     return f"every method and its repeat, {count} samples; {validate(frames, '--all')}"
@@ -469,13 +468,14 @@ def succession(owner, editor):
     expect(roles == {"owner": None, "editor": "owner"}, f"roles after the owner has left: {roles}")
 
 
-def drained(programs, folder, frames):
+def drained(programs, folder, frames, signs):
     """A server that keeps nothing that is removed; and a stop tells those who are connected when to come back."""
     server = Server(programs, folder / "data", "--record-frames", str(frames), "--keep-removed", "0").start()
     client = Client(server.url)
     login = client.call("account.login", username="owner", password="a third horse battery", client={"name": "last", "version": "1"})
     say_hello(client, login["token"])
     purged(client)
+    makes_room(client, *signs)
     status = server.stop()
     client.wait(lambda pushes: [p for p in pushes if p["method"] == "server.drain"], "server.drain")
     expect(status == 0, f"exit status {status} with somebody connected")

@@ -1,7 +1,7 @@
 """Posts that come again, and those that are for each: a part of methods.py."""
 import datetime
 
-from harness import expect, new_id, refused
+from harness import Client, Server, expect, new_id, refused, say_hello
 
 
 def again_and_again(owner, editor, category):
@@ -51,21 +51,41 @@ def reacted(person, doer, category, event):
     refused(lambda: person.change("event.react", category=category, event=1_000_000, sign="👏"), "not_found")
 
 
-def makes_room(owner):
-    """A list keeps the reactions to the newest events that have any (protocol §5.19). It is a list of its own: whoever opens
-    it gets all these reactions."""
+def signed(programs, folder):
+    """Its frames are not recorded: they are many, and all alike."""
+    server = Server(programs, folder / "data", "--command-rate", "10000").start()
+    client = Client(server.url)
+    login = client.call("account.login", username="owner", password="a third horse battery", client={"name": "signs", "version": "1"})
+    say_hello(client, login["token"], streams="none")
+    category, events = full_of_signs(client)
+    client.close()
+    expect(server.stop() == 0, "the end of the server")
+    return category, events
+
+
+def full_of_signs(client):
+    """A list with reactions to 200 events: its id, and these events behind an older one and in front of a newer one."""
+    def change(method, **params):
+        return client.call(method, **params, key=new_id())
+
     category, post = new_id(), new_id()
-    owner.change("category.add", id=category, name="signs")
-    owner.change("post.add", category=category, id=post, title="dishes")
+    change("category.add", id=category, name="signs")
+    change("post.add", category=category, id=post, title="dishes")
     again = [{"method": f"post.{word}", "params": {"category": category, "id": post}} for word in ("complete", "reopen")]
-    events = [owner.change("batch", commands=again)["events"][0]["seq"] for _ in range(202)]
-    for event in events[1:]:
-        given = owner.change("event.react", category=category, event=event, sign="👏")
-    ended = owner.ask("history.get", stream=f"c:{category}", kinds=["event.reactions_ended"])["events"]
-    expect([(it["seq"], it["event"]["ops"][0]["f"]["event"]) for it in ended][:1] == [(given["events"][0]["seq"], events[1])],
+    events = [change("batch", commands=again)["events"][0]["seq"] for _ in range(202)]
+    for event in events[1:201]:
+        change("event.react", category=category, event=event, sign="👏")
+    return category, events
+
+
+def makes_room(client, category, events):
+    """One more reaction ends those to an own older event, and an older one gets none (protocol §5.19)."""
+    react = {"category": category, "sign": "👏"}
+    given = client.call("event.react", **react, event=events[201], key=new_id())
+    ended = client.call("history.get", stream=f"c:{category}", kinds=["event.reactions_ended"])["events"]
+    expect([(it["seq"], it["event"]["ops"][0]["f"]["event"]) for it in ended] == [(given["events"][0]["seq"], events[1])],
            f"room is made by {ended}")
-    refused(lambda: owner.change("event.react", category=category, event=events[0], sign="👏"), "invalid")
-    owner.change("category.remove", id=category)
+    refused(lambda: client.call("event.react", **react, event=events[0], key=new_id()), "invalid")
 
 
 def counted(person, category):
