@@ -63,11 +63,24 @@ def forgets(code):
     program["take"]("sync.gone", {"stream": "c:1"})
     expect(program["copies"] == program["cursors"] == {}, "a stream that is gone is kept")
     program["take"]("sync.snapshot", {**page, "pages": 1, "objects": [{"t": "post", "id": "new"}]})
-    program["take"]("sync.objects", {**page, "stream": "c:2", "pages": 2, "objects": []})
-    program["call"] = lambda method, **params: {"streams": [{"stream": "c:1", "mode": "gone"}]}
-    program["greet"]("token")
-    expect(program["copies"] == program["cursors"] == program["waiting"] == {}, "a stream that is gone at `hello` is kept")
+    program["take"]("sync.snapshot", {**page, "stream": "c:2", "pages": 1, "objects": [{"t": "post", "id": "new"}]})
     program["socket"].close()
+    program["socket"] = Answering({"streams": [{"stream": "c:1", "mode": "gone"}, {"stream": "c:2", "mode": "snapshot"}]})
+    program["call"]("hello", token="t")
+    expect(list(program["copies"]) == list(program["cursors"]) == ["c:2"], "a stream that is gone at `hello` is kept")
+
+
+class Answering:
+    """A socket that has one answer."""
+
+    def __init__(self, result):
+        self.result = result
+
+    def send(self, text):
+        pass
+
+    def recv(self):
+        return json.dumps({"id": 1, "result": self.result})
 
 
 def transcript():
