@@ -276,7 +276,7 @@ struct FailingDiskTests {
     #expect(try store.verify().differences == [])
   }
 
-  @Test("no server starts with the log of a crash on a disk that takes no bytes")
+  @Test("The store does not open after a crash on a disk that takes no bytes")
   func startsOnNoFailingDisk() throws {
     let bench = try Bench()
     #expect(try bench.add() == .committed)
