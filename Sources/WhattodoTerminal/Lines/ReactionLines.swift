@@ -9,21 +9,33 @@ extension StreamState {
   /// The reactions to the completion of a post. For an open post they are those to its newest part that has any, or to
   /// what was completed last of a post that comes again.
   func reactions(to post: Post) -> Reactions? {
-    let known: Set<Int64>? =
-      if let completed = post.completed { [completed.seq] } else if !post.parts.isEmpty {
-        Set(post.parts.map(\.seq))
-      } else { post.occurrence?.last == nil ? [] : nil }
-    return allReactions(to: post).first { known?.contains($0.event) ?? true }
+    if let completed = post.completed { return reactions(to: completed.seq, about: post) }
+    guard post.parts.isEmpty else {
+      let events = post.parts.map(\.seq).sorted(by: >)
+      return events.lazy.compactMap { reactions(to: $0, about: post) }.first
+    }
+    return post.occurrence?.last == nil ? nil : allReactions(to: post).first
+  }
+
+  private func reactions(to event: Int64, about post: Post) -> Reactions? {
+    guard case .reactions(let it)? = objects[Reactions.key(of: event)] else { return nil }
+    return it.about(post)
   }
 
   /// Those of all reactions that are about a post, the newest event first.
   func allReactions(to post: Post) -> [Reactions] {
     objects.values.compactMap { object in
-      guard case .reactions(let it) = object else { return nil }
-      let given = it.given.filter { $0.post == post.id }
-      return given.isEmpty ? nil : Reactions(to: it.event, given)
+      if case .reactions(let it) = object { it.about(post) } else { nil }
     }
     .sorted { $0.event > $1.event }
+  }
+}
+
+extension Reactions {
+  /// Returns those of the reactions that are about the post. Nil when there are none.
+  fileprivate func about(_ post: Post) -> Reactions? {
+    let those = given.filter { $0.post == post.id }
+    return those.isEmpty ? nil : Reactions(to: event, those)
   }
 }
 
