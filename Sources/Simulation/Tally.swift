@@ -138,6 +138,7 @@ package enum Premise: String, CaseIterable, Sendable {
   case p12Kept = "P12 what was asked for is kept"
   case p12Shown = "P12 what was asked for is shown"
   case p12News = "P12 news told, each from its event"
+  case p12NoneLost = "P12 newest news of a list, none missing"
   case p12Muted = "P12 news of a list counted, and left out as its person wishes"
   case p12Digest = "P12 a digest once a day"
   case p12Awaited = "P12 to be told, or told already, at the end"
