@@ -5,7 +5,8 @@ How fast this tree is beside an earlier commit of its own: both programs are bui
 (this tree / the commit) as the mean of the pairs with the interval in which it lies with a confidence of 0.95.
 
   ROW   create1, create16, create64: durable creates by so many writers, everything included
-        store16: a create through the store alone, 16 a transaction (default: all)
+        store16: a create through the store alone, 16 a transaction
+        push100: a create of 16 writers, pushed to 100 clients that ask for no feature (default: all)
 
 Exit: 0 no ratio lies surely above 1.02, 1 one does, 2 something could not be run.
 """
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 
+import news_rows
 import sync_rows
 from programs import ROOT, Programs, Trouble, run
 
@@ -30,6 +32,7 @@ ROWS = {
     **{f"create{writers}": lambda programs, writers=writers: sync_rows.served_creates(programs, writers)[0]["server_cpu_s_per_m"]
        for writers in (1, 16, 64)},
     "store16": lambda programs: programs.store("create", 16, 4_000 if programs.quick else 20_000)["cpu_s_per_m"],
+    "push100": lambda programs: news_rows.per_create(sync_rows.pushed(programs)),
 }
 
 

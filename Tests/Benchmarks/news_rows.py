@@ -62,12 +62,15 @@ def group_of(programs, members, lists):
 
 # Whole objects.
 
+def per_create(line):
+    """µs of the server's CPU for one create and its pushes."""
+    return line["server_cpu_s"] * 1e6 / line["acks"]
+
+
 @row("objects100",
      Figure("create pushed to 100 that want whole objects: CPU beside events alone", "µs/create", "cpu", "events_cpu",
             1.3))
 def whole_objects(programs):
-    def per_create(line):
-        return line["server_cpu_s"] * 1e6 / line["acks"]
     return {"cpu": per_create(pushed(programs, ["objects"])), "events_cpu": per_create(pushed(programs))}
 
 
