@@ -8,8 +8,8 @@ import Wire
 extension Simulation {
   /// Checks P12, at the moment of reading.
   func checkNews(_ result: NotificationsResult, of user: UserID) {
-    // A reader may see what is in doubt.
-    guard truth.inDoubt.isEmpty else { return }
+    // A reader may see what is in doubt, and nothing is left of an account that has ended.
+    guard truth.inDoubt.isEmpty, truth.streams[.user(user)]?.isDropped == false else { return }
     // The clock of the reader may be a little later.
     let (levels, later) = (levels(of: user, after: 0), levels(of: user, after: 5_000))
     for list in result.lists {
@@ -55,8 +55,11 @@ extension Simulation {
         return fail("P12 \(user) is not told the newest of \(name)")
       }
     }
-    guard result.directed == newestNotices(of: user, levels) else {
-      return fail("P12 \(user) is not told the newest of what is meant for them")
+    let notices = newestNotices(of: user, levels)
+    guard result.directed == notices else {
+      let told = result.directed.map { "\($0.kind) \($0.seq)" }
+      let missing = notices.map { "\($0.kind) \($0.seq)" }
+      return fail("P12 \(user) is told \(told), and the newest that are meant are \(missing)")
     }
   }
 
