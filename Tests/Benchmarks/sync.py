@@ -2,7 +2,7 @@
 
 How fast the product is: every figure beside a floor of the same run (websocket-echo, the store's own statements in C,
 an fdatasync, Redis), in turn, round by round. Which rows there are, and what each measures: sync_rows.py,
-scale_rows.py, view_rows.py and news_rows.py.
+scale_rows.py, view_rows.py, news_rows.py and talk_rows.py.
 
   --quick    two rounds of one second: shows that everything runs, not how fast
   --accept   writes the tables of which every row was run to Tests/Benchmarks/README.md; needs 7 rounds
@@ -20,12 +20,13 @@ import news_rows  # its rows join those of sync_rows
 import scale_rows  # so do these
 import sync_rows
 import table
+import talk_rows  # and these
 import view_rows  # and these
 from programs import ROOT, Programs, Trouble
 
 # A table of Tests/Benchmarks/README.md, and whose rows it has.
 TABLES = {"the floors": (sync_rows,), "what is stored": (scale_rows,), "the statements of views": (view_rows,),
-          "news": (news_rows,)}
+          "news": (news_rows,), "talk": (talk_rows,)}
 
 
 def main(words):

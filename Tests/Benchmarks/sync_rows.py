@@ -92,8 +92,8 @@ for size in BATCHES:
 
 # Durable creates, everything included.
 
-def served_creates(programs, writers):
-    """Creates by so many writers; wsload's line and how many commands a commit held."""
+def served_creates(programs, writers, message=CREATE):
+    """Creates by so many writers, or other messages; wsload's line and how many commands a commit held."""
     data, people = programs.population(users=1, lists=64)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -101,7 +101,7 @@ def served_creates(programs, writers):
     with programs.server(data, "--metrics-listen", port) as served:
         url = f"http://127.0.0.1:{port}/metrics"
         line = programs.load("echo", served, "/ws", "--protocol", "whattodo.v1", "--match", "marker", "-c", writers,
-                             "--send", hello(people[0][0], "none"), "--expect", RESULT, "--msg", CREATE)
+                             "--send", hello(people[0][0], "none"), "--expect", RESULT, "--msg", message)
         batch = metric(url, "whattodo_commit_works_sum") / max(1, metric(url, "whattodo_commit_works_count"))
     shutil.rmtree(data)
     return line, batch
@@ -159,8 +159,8 @@ def fan_out(programs):
             "redis_cpu": redis["cpu"], "redis_rate": redis["rate"]}
 
 
-def pushed(programs, features=()):
-    """Creates of 16 writers in one list, pushed to 100 connections that ask for these features."""
+def pushed(programs, features=(), message=MARKED_CREATE):
+    """Creates of 16 writers in one list, or other messages, pushed to 100 connections that ask for these features."""
     data, people = programs.population(users=1, lists=64)
     token = people[0][0]
     with programs.server(data) as served:
@@ -169,7 +169,7 @@ def pushed(programs, features=()):
             "fanout", served, "/ws", "--protocol", "whattodo.v1", "-c", 100, "-P", 16, "-w", 1, "--pub-ack", "--loose",
             # The pushes of whole objects hold the title a second time.
             "--accept", '"events":[', "--sub-send", hello(token, [f"c:{SHARED_LIST}"], features), "--sub-expect", '"sync.live"',
-            "--pub-send", hello(token, "none"), "--pub-expect", RESULT, "--msg", MARKED_CREATE, seconds=0.6,
+            "--pub-send", hello(token, "none"), "--pub-expect", RESULT, "--msg", message, seconds=0.6,
             warmup=0.1)
     shutil.rmtree(data)
     return line
