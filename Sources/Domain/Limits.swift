@@ -170,6 +170,13 @@ package enum Limits {
   /// The scalars of a sign: a family of four with a colour of skin each has eleven.
   package static let reactionScalarsMax = 16
 
+  /// The length of a line of talk, as in Todoist.
+  package static let lineScalarsMax = 15_000
+  /// The number of lines of talk that stay in the state of a category or group: some screens. The log has the others.
+  package static let linesInStateMax = 200
+  /// The bytes of text of these lines together. Every member's devices hold them.
+  package static let linesInStateBytesMax = 256 * 1024
+
   package static let postsOpenPerCategoryMax = 10_000
   /// The number of completed posts that stay in a category's state. Older ones are found by query.
   package static let completedInStateMax = 500

@@ -37,7 +37,9 @@ extension Device {
   private func check(_ push: ObjectsPush) {
     guard whole.take(push) else { return }
     world.count(.p6Whole)
-    if let difference = whole.difference(from: replica, in: push.stream) {
+    let seq = push.cursor?.seq ?? 0
+    let first = world.truth.streams[push.stream]?.memberLine(for: person.id, at: seq) ?? 0
+    if let difference = whole.difference(from: replica, in: push.stream, linesFrom: first) {
       world.fail("P6 device \(index), whole objects of \(push.stream): \(difference)")
     }
   }

@@ -364,12 +364,13 @@ final class Device {
       guard event.seq == (copies[stream] ?? 0) + 1, event.seq <= truth.head else {
         return world.fail("P5 device \(index) gets \(event.seq) after \(copies[stream] ?? 0)")
       }
-      guard truth.isEvent(event) else {
+      guard truth.isEvent(event, shownTo: person.id) else {
         return world.fail("P5 \(stream) \(event.seq) is another event on device \(index)")
       }
       copies[stream] = event.seq
       world.count(.p5Event)
       if event.ops.count > 1 { world.count(.p8Parts) }
+      if truth.isTalkKeptBack(event.seq, from: person.id) { world.count(.p9Talk) }
     }
     compare(stream)
   }
@@ -377,14 +378,25 @@ final class Device {
   private func replaced(_ state: StreamState, _ seq: Int64) {
     copies[state.stream] = seq
     world.count(.p6Snapshot)
+    checkLines(state, seq)
     compare(state.stream)
+  }
+
+  /// Checks P9: a snapshot holds no line of talk from before its reader may read.
+  private func checkLines(_ state: StreamState, _ seq: Int64) {
+    guard let truth = world.truth.streams[state.stream], seq <= truth.head else { return }
+    let isKeptBack = truth.states[Int(seq)].lines.count > state.lines.count
+    if isKeptBack { world.count(looks ? .p9Talk : .p9EarlierTalk) }
+    if truth.hasForbiddenLines(state, at: seq, for: person.id) {
+      world.fail("P9 device \(index) gets lines of \(state.stream) that it may not read")
+    }
   }
 
   private func compare(_ stream: StreamID) {
     guard let seq = copies[stream], let truth = world.truth.streams[stream], seq <= truth.head
     else { return world.fail("P6 device \(index) has a state of \(stream) that never was") }
     world.count(looks ? .p10Looked : .p10Compared)
-    if !truth.isState(replica.state(of: stream), at: seq) {
+    if !truth.isState(replica.state(of: stream), at: seq, shownTo: person.id) {
       world.fail("P10 device \(index) has another \(stream) at \(seq)")
     }
   }

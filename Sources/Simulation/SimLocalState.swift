@@ -230,7 +230,10 @@ final class SimLocalState {
     else { return }
     let seq = cursor.seq
     world.count(.p10LocalState)
-    guard seq <= truth.head, truth.isState(local.copies[stream], at: seq) else {
+    let isAsTrue =
+      seq <= truth.head
+      && truth.isState(local.copies[stream], at: seq, shownTo: device.person.id)
+    guard isAsTrue else {
       return world.fail(
         "P10 the local state of device \(device.index) has another \(stream) at \(seq)")
     }

@@ -70,6 +70,9 @@ extension StoreLayer {
   package func access(of user: UserID, to stream: StreamID) throws(StoreError) -> StreamAccess? {
     try inner.access(of: user, to: stream)
   }
+  package func oldestLine(in stream: StreamID) throws(StoreError) -> Int64? {
+    try inner.oldestLine(in: stream)
+  }
   package func head(of stream: StreamID) throws(StoreError) -> StreamHead? {
     try inner.head(of: stream)
   }

@@ -28,6 +28,12 @@ extension Truth {
       {
         hashless.insert(address)
       }
+    case .line(let line):
+      tally.count(.p6LineErased)
+      for (address, record) in keys {
+        let told = record.result.events.filter { $0.stream == erasure.stream }
+        if told.contains(where: { truth.says(line, in: $0.seq) }) { hashless.insert(address) }
+      }
     case .post(let post):
       tally.count(.p6Erased)
       let numbers = truth.numbers(of: post)
@@ -64,18 +70,21 @@ extension StreamTruth {
   }
 
   /// Answers whether this is the event of that number, as it was or without texts that were erased since.
-  func isEvent(_ event: Event) -> Bool {
-    let truth = events[Int(event.seq) - 1]
+  func isEvent(_ event: Event, shownTo user: UserID) -> Bool {
+    let truth = self.event(event.seq, shownTo: user)
     if event == truth { return true }
     let gone = (erased.filter { $0.seq > event.seq } + left.filter { $0.seq >= event.seq })
       .map { TextEraser($0.subject) }
     return gone.reduce(event) { $1.event($0) } == gone.reduce(truth) { $1.event($0) }
   }
 
-  /// Answers whether this is the state after so many events, as it was or without texts that were erased since.
-  func isState(_ state: StreamState?, at seq: Int64) -> Bool {
-    guard let state else { return false }
-    let truth = states[Int(seq)]
+  /// Answers whether this is the state after so many events as this person has it, as it was or without texts that were
+  /// erased since.
+  func isState(_ state: StreamState?, at seq: Int64, shownTo user: UserID) -> Bool {
+    guard let state = state?.withoutLines(before: memberLine(for: user, at: seq)) else {
+      return false
+    }
+    let truth = states[Int(seq)].withoutLines(before: firstLine(for: user, at: seq))
     if state == truth { return true }
     let gone = Set((erased + left).filter { $0.seq > seq }.map(\.subject))
     return state.without(gone) == truth.without(gone)

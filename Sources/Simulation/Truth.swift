@@ -97,6 +97,11 @@ struct StreamTruth {
   /// Returns the event that let this person in the last time.
   func joinedSeq(_ user: UserID) -> Int64 { stays[user]?.last?.from ?? 0 }
 
+  /// Returns the event that let this person in for the stay that holds `seq`; 0 when they were not in then.
+  func entry(of user: UserID, at seq: Int64) -> Int64 {
+    stays[user]?.last { $0.from <= seq }?.from ?? 0
+  }
+
   func isMember(_ user: UserID) -> Bool { stays[user]?.last.map { $0.to == nil } ?? false }
 
   /// Answers whether a person may get an event. P9: the event that puts somebody out is the last that they get.

@@ -67,12 +67,17 @@ struct WholeCopies {
   }
 
   /// Returns the first difference from the copy that ops made; nil when there is none.
-  func difference(from replica: Replica, in stream: StreamID) -> String? {
+  /// Lines before `first` do not count: a change brings one whole that the replica has not.
+  func difference(
+    from replica: Replica, in stream: StreamID, linesFrom first: Int64
+  ) -> String? {
     guard let copy = copies[stream], let state = replica.state(of: stream) else { return nil }
     guard replica.cursor(of: stream) == copy.cursor else {
       return "is at \(copy.cursor.seq), and the events are at another"
     }
-    let keys = Set(copy.objects.keys).union(state.objects.keys)
+    let keys = Set(copy.objects.keys).union(state.objects.keys).filter {
+      $0.kind != .line || Int64(bitPattern: $0.id.high) >= first
+    }
     return keys.sorted().first { copy.objects[$0] != state.objects[$0] }.map {
       "\($0) is \(copy.objects[$0].map { "\($0)" } ?? "gone") at \(copy.cursor.seq)"
     }

@@ -203,7 +203,8 @@ struct Workload {
     let streams = device.streams
     let categories = streams.compactMap(\.category)
     let shared = streams.filter { !$0.isUser }
-    switch world.random.below(40) {
+    switch world.random.below(42) {
+    case 40, 41: return talk(in: shared, device)
     case 38: return bot(shared, device)
     case 39: return world.random.pick(categories).flatMap { react(in: $0, device) }
     case 0 where world.random.happens(150): return signOut(device)

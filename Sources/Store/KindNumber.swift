@@ -4,6 +4,7 @@ import Domain
 /// literal only. A step of the schema that is released keeps the numbers that it was released with.
 enum KindNumber {
   static let post = ObjectKind.post.row.number
+  static let line = ObjectKind.line.row.number
   static let member = ObjectKind.member.row.number
   static let groupCategory = ObjectKind.groupCategory.row.number
 }

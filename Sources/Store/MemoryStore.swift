@@ -159,6 +159,10 @@ extension MemoryStore {
     return row.body
   }
 
+  package func oldestLine(in stream: StreamID) -> Int64? {
+    content.streams[stream]?.ranks(of: .line).first?.seq
+  }
+
   package func objects(_ kind: ObjectKind, in stream: StreamID) -> [[UInt8]] {
     let rows = content.streams[stream]?.rows { $0.key.kind == kind && $0.inState }
     return rows.map { $0.map(\.body) } ?? []

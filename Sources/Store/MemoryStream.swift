@@ -54,7 +54,8 @@ struct MemoryStream {
       let end = event.epoch.text.drop { $0 != "." }
       return EventRecord(
         stream: event.stream, epoch: Epoch(epoch + end), seq: event.seq, at: event.at,
-        by: event.by, transaction: event.transaction, body: event.body, was: event.was)
+        by: event.by, transaction: event.transaction, body: event.body, was: event.was,
+        hasTalk: event.hasTalk)
     }
     renewed.dropped = dropped.map {
       StreamHead(
@@ -164,7 +165,7 @@ struct MemoryStream {
         let new = EventRecord(
           stream: old.stream, epoch: old.epoch, seq: old.seq, at: old.at, by: old.by,
           transaction: old.transaction, body: EventCodec.encode(eraser.event(event)),
-          was: try eraser.before(old.was))
+          was: try eraser.before(old.was), hasTalk: old.hasTalk)
         guard new != old else { continue }
         events[index] = new
         rewritten.append(event)

@@ -1,5 +1,5 @@
 package import Sync
-import Domain
+package import Domain
 import Wire
 
 // Answers the ledger's questions, each with one of the reader's queries.
@@ -55,6 +55,14 @@ extension SQLiteStore {
       return try reads.objectsOfKind.rows { (row) throws(DatabaseError) in try row.body(0) }
     }
     return try bodies.map { (body) throws(StoreError) in try decoded(body) }
+  }
+
+  package func oldestLine(in stream: StreamID) throws(StoreError) -> Int64? {
+    try query { (reads) throws(DatabaseError) in
+      try reads.ranks.bind(1, stream)
+      try reads.ranks.bind(2, KindNumber.line)
+      return try reads.ranks.first { (row) throws(DatabaseError) in row.int64(0) }
+    }
   }
 
   private func ranks(of kind: ObjectKind, in stream: StreamID) throws(StoreError) -> [Rank] {

@@ -123,6 +123,8 @@ package protocol EventStore: AnyObject {
   func object(_ key: ObjectKey, in stream: StreamID) throws(StoreError) -> [UInt8]?
   /// Returns the body of an object of the state; nil when the state has no such object.
   func stateObject(_ key: ObjectKey, in stream: StreamID) throws(StoreError) -> [UInt8]?
+  /// Returns the number of the oldest line of talk in the state; nil when it has none. Costs one row.
+  func oldestLine(in stream: StreamID) throws(StoreError) -> Int64?
   /// Returns the bodies of the objects of one kind in the state, ordered as in a snapshot.
   func objects(_ kind: ObjectKind, in stream: StreamID) throws(StoreError) -> [[UInt8]]
 

@@ -126,18 +126,28 @@ struct Scene {
 
   /// Takes the text of a post out of the past, as the store does when it is erased.
   mutating func wipe(_ post: PostID, in category: CategoryID) {
-    for (position, held) in past where position.stream == .category(category) {
+    wipe(.post(post), in: .category(category))
+  }
+
+  /// Takes what is erased out of the past, as the store does.
+  mutating func wipe(_ subject: ErasedSubject, in stream: StreamID) {
+    for (position, held) in past where position.stream == stream {
       let event = held.event
       let wiped = Event(
         seq: event.seq, transaction: event.transaction, at: event.at, by: event.by, key: event.key,
-        undoes: event.undoes, ops: event.ops.map { $0.without(.post(post)) })
-      let before = held.before.objects.map { object -> Object? in
-        guard case .post(let it) = object, it.id == post else { return object }
-        return .post(it.withoutText)
-      }
+        undoes: event.undoes, ops: event.ops.map { $0.without(subject) })
+      let before = held.before.objects.map { $0?.without(subject) }
       past[position] = PastEvent(
         event: wiped, before: Before(objects: before, crossing: held.before.crossing), bytes: 1_000)
     }
+  }
+
+  /// Forgets the events up to this one, and the lines of talk that they said.
+  mutating func forget(through seq: Int64, in stream: StreamID) {
+    past = past.filter { $0.key.stream != stream || $0.key.seq > seq }
+    heads[stream]?.horizon = seq
+    for number in 1...seq { rows[stream]?[TalkLine.key(of: number)] = nil }
+    world.forget([stream])
   }
 
   private mutating func apply(_ change: AccountChange) {

@@ -158,6 +158,24 @@ def fields(owner):
     owner.lines("reopen #work 1", "skip #work 1", "repeat #work 6 every! 2 days confirmed", "repeat #work 2 every week rotate")
 
 
+def talk(owner):
+    """Lines of talk are named by the numbers that their changes answer, and `talk` shows the same ones."""
+    said = owner.lines("say #work hello there", "say in home: dinner is ready", "comment #work 3 which one?")
+    greeting, _, comment = (answer["results"][0]["number"] for answer in said)
+    owner.lines(f"answer #work {comment} the coarse one", f"resay #work {greeting} hello")
+    whole, about, home = owner.lines("talk #work", "talk #work 3", "talk home")
+    expect([line["text"] for line in whole["lines"]] == ["hello", "which one?", "the coarse one"], f"all that was said: {whole}")
+    expect(whole["lines"][0]["number"] == greeting and "edited" in whole["lines"][0], f"a line in other words: {whole}")
+    expect(whole["lines"][2]["answers"] == comment and whole["lines"][2]["post"]["number"] == 3, f"an answer to a comment: {whole}")
+    expect(about == owner.one("comment #work 3") and about["post"]["number"] == 3 and len(about["lines"]) == 2, f"the comments: {about}")
+    expect(home["place"]["kind"] == "group" and len(home["lines"]) == 1, f"the talk of a group: {home}")
+    gone = owner.one(f"unsay #work {greeting}")["results"][0]
+    expect(gone == {"changed": True, "number": greeting}, f"a line is removed: {gone}")
+    owner.fails("unsay #work 999999", 1, "not_found")
+    expect(len(owner.one("talk #work")["lines"]) == 2, "and its text is nowhere")
+    done("what is said is shown, answered, changed and removed by its number")
+
+
 def looks(owner):
     owner.lines("today", "soon", "day", "day 2099-12-24", "month", "month 2099-12", "mine", "assigned", "tagged #work urgent", "who #work",
                 "history #work", "history #work 3", "why #work 3", "handover #work since 8h", "score #work", "stats #work month", "stats home",
@@ -278,6 +296,7 @@ def contract(programs, folder):
         commands = {entry["name"] for entry in owner.one("help")["commands"] if not entry.get("chat")}
         adds(owner)
         fields(owner)
+        talk(owner)
         looks(owner)
         changes(owner)
         people(owner, editor)

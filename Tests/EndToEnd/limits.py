@@ -172,6 +172,7 @@ def texts(person):
         ("sourceIdScalars", "source.id", lambda text: imported(person, id=text)),
         ("runPhaseScalars", "phase", lambda text: ran(person, phase=text)),
         ("runTextScalars", "text", lambda text: ran(person, text)),
+        ("lineScalars", "text", lambda text: person.change("line.say", stream=f"c:{category}", text=text)),
         ("sourceUrlScalars", "source.url", lambda text: imported(person, url="https://" + text[8:])),
     ]
     for name, field, call in mine:

@@ -9,6 +9,7 @@ from harness import Client, Server, expect, main, new_id, refused, register, say
 from personal import personal
 from repeating import again_and_again, confirmed, for_each, makes_room, signed, taken_back
 from samples import every_sample
+from talking import talk
 
 
 class Person:
@@ -72,6 +73,7 @@ def every_method(programs, folder):
         runs(owner, editor, category)
         imports(owner)
         moments(owner, category)
+        talk(server, owner, editor, category)
         history(owner, category)
         whole_objects(server, owner)
         leaving(owner, editor, category)

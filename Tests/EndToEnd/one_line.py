@@ -71,6 +71,13 @@ def posts(owner):
     done("what changes a post or a step prints one line")
 
 
+def talk(owner):
+    owner.one("say #work hello there", "say in home: dinner is ready", "comment #work 3 which one?")
+    greeting, comment = (line.split()[0] for line in owner.says("talk #work").splitlines())
+    owner.one(f"answer #work {comment} the coarse one", f"resay #work {greeting} hello", f"unsay #work {greeting}")
+    done("what says, changes or removes a line of talk prints one line")
+
+
 def already(owner):
     owner.one("rename #housework Housework", "color #work red", "edit #work 3 sea salt", "priority #work 3 high",
               "watch #work 3", "move #work 3 top", "done #work 4", "tag #work 3 market", "mute #work", "mute #work",
@@ -120,6 +127,7 @@ def one_line(programs, folder):
     try:
         owner, editor = (Typist(programs, folder, server.url, name) for name in ("owner", "editor"))
         posts(owner)
+        talk(owner)
         already(owner)
         places(owner)
         people(owner, editor)

@@ -91,7 +91,7 @@ def add_bot(owner, username, place, host):
 
 
 def worked(server):
-    """A bot works in a list, and its owner reacts and is told less."""
+    """A bot works in a list, and its owner reacts, talks and is told less."""
     owner, _, _ = sign_in(server.url, "newcomer", "a new horse battery", register_first=False)
     builds, post, chore, run = new_id(), new_id(), new_id(), new_id()
     owner.command("category.add", id=builds, name="builds")
@@ -106,6 +106,7 @@ def worked(server):
     done = program.command("post.complete", category=builds, id=chore)["events"][0]["seq"]
     program.close()
     owner.command("event.react", category=builds, event=done, sign="👏")
+    owner.command("line.say", stream=f"c:{builds}", text="well done, nightly", post=chore)
     owner.command("settings.edit", level={"about": f"u:{bot}", "level": "none"})
     owner.close()
     at_work(server.url, bots_of(server.url))
@@ -123,7 +124,8 @@ def bots_of(url):
 def at_work(url, bots):
     """These are the bots, and what they and their owner have done is there."""
     owner, user, _ = sign_in(url, "newcomer", "a new horse battery", register_first=False)
-    words = ['"t": "reactions"', f'"user": "{user}", "sign": "👏"', '"t": "settings"', '"level": "none"', '"lastRun": {', '"run": {']
+    words = ['"t": "reactions"', f'"user": "{user}", "sign": "👏"', '"t": "settings"', '"level": "none"', '"lastRun": {', '"run": {',
+             '"t": "line"', '"text": "well done, nightly"']
     owner.wait(lambda pushes: all(word in json.dumps(pushes, ensure_ascii=False) for word in words), f"all of {words}")
     owner.close()
     found = bots_of(url)

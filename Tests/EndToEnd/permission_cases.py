@@ -72,6 +72,21 @@ def undoes(cell, person, _):
     return "undo.preview", dict(stream=cell.stream, events=[done["events"][0]["seq"]])
 
 
+def said_by_others(cell, person):
+    said = person.host.command("line.say", stream=cell.stream, text="said")
+    return dict(stream=cell.stream, line=said["events"][0]["seq"])
+
+
+@case("changes a line that others said", None)
+def changes_line(cell, person, _):
+    return "line.edit", dict(said_by_others(cell, person), text="other words")
+
+
+@case("removes a line that others said", "admin")
+def removes_line(cell, person, _):
+    return "line.remove", said_by_others(cell, person)
+
+
 @case("invites somebody as more than oneself is", "owner", how=("direct", "group"))
 def invites(cell, _, world):
     return "invitation.send", dict(stream=cell.stream, id=new_id(), username=world.asked, role="owner")

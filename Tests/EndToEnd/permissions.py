@@ -64,7 +64,7 @@ class Cell:
             new_id() for _ in range(10))
         self.stream = f"c:{self.category}"
         self.own = self.post
-        self.event = self.ending = 1
+        self.event = self.ending = self.line = 1
         in_group = {"group": group} if group else {}
         host.command("batch", commands=[{"method": method, "params": params} for method, params in [
             ("category.add", dict(id=self.category, name="a list", **in_group)),
@@ -159,6 +159,8 @@ def special_parameters(method, cell, world):
         "undo.preview": dict(stream, events=[cell.event]),
         "undo": dict(stream, events=[cell.event]),
         "event.react": dict(category=category, event=cell.event, sign="👏"),
+        "line.say": dict(stream, text="new", post=cell.post), "line.edit": dict(stream, line=cell.line, text="other words"),
+        "line.remove": dict(stream, line=cell.line),
     }.get(method)
 
 
@@ -232,6 +234,10 @@ class Somebody:
             done = (self.client if may else self.host).command(
                 "post.complete", category=cell.category, id=cell.again, occurrence=1)
             cell.ending = done["events"][0]["seq"]
+        if method in ("line.edit", "line.remove"):
+            may = is_member and ROLES.index(self.role) >= ROLES.index("commenter")
+            said = (self.client if may else self.host).command("line.say", stream=cell.stream, text="said")
+            cell.line = said["events"][0]["seq"]
         if self.how == "former":
             self.host.command("member.remove", stream=cell.stream, user=self.user)
         return cell

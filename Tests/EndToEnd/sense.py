@@ -130,6 +130,11 @@ class Maker:
     def make_event(self, here):
         return self.world.some("completion", here.get("id"))
 
+    def make_line(self, here):
+        return self.world.some("line", here.get("stream"))
+
+    make_answers = make_line
+
     def make_post(self, here):
         return self.world.some("post", here.get("category") or (here.get("stream") or "")[2:])
 

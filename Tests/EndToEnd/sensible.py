@@ -98,6 +98,8 @@ class Game:
         if method in ("post.complete", "step.complete") and result.get("changed"):
             self.world.add("completed", params["id"], params["category"])
             self.world.add("completion", result["events"][0]["seq"], params["id"])
+        if method == "line.say":
+            self.world.add("line", result["events"][0]["seq"], params["stream"])
         if "code" in result:
             self.world.add("code", result["code"])
 

@@ -9,6 +9,7 @@ import posts
 from objects import key, set_members
 
 COMPLETED_MAX, NOTIFICATIONS_MAX, REMINDERS_MAX = 500, 200, 200
+LINES_MAX, LINE_BYTES_MAX = 200, 262_144
 HEADS = {"c:": "category", "g:": "group", "u:": "profile"}
 
 
@@ -69,6 +70,12 @@ class Replica:
             items = [item for item in self.objects.values() if item["t"] == kind]
             if len(items) > most:
                 self.drop(*key(min(items, key=lambda item: (item["seq"], item["op"]))))
+        self.drop_oldest_lines()
+
+    def drop_oldest_lines(self):
+        lines = sorted((item for item in self.objects.values() if item["t"] == "line"), key=lambda item: item["line"])
+        while len(lines) > LINES_MAX or sum(len(item["text"].encode()) for item in lines) > LINE_BYTES_MAX:
+            self.drop(*key(lines.pop(0)))
 
     def tell(self, kind, about, it, **more):
         by = {"by": it.event["by"]} if "by" in it.event else {}
@@ -172,10 +179,15 @@ def send_invitation(replica, it):
 # ---- reactions
 
 
+def id_of(event):
+    """The id of an object that has the number of an event (§6)."""
+    digits = f"{event:016x}" + "0" * 16
+    return "-".join([digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]])
+
+
 def reactions_of(it):
-    """The key of the reactions to the event that the op names (§6)."""
-    digits = f"{it.f['event']:016x}" + "0" * 16
-    return "reactions", "-".join([digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]])
+    """The key of the reactions to the event that the op names."""
+    return "reactions", id_of(it.f["event"])
 
 
 def react(replica, it):
@@ -187,6 +199,20 @@ def react(replica, it):
     replica.put(item)
     if not item["given"]:
         replica.drop(*place)
+
+
+# ---- talk
+
+
+def say(replica, it):
+    said = {"at": it.at, "by": it.event["by"]}
+    replica.put({"t": "line", "id": id_of(it.f["line"]), "said": said, **it.f})
+
+
+def edit_line(replica, it):
+    line = replica.objects.get(("line", id_of(it.f["line"])))
+    if line is not None:
+        line["text"], line["edited"] = it.f["text"], it.at
 
 
 # ---- the user's own stream
@@ -312,6 +338,7 @@ OPS = {
     "post.removed": leaves, "post.moved_out": leaves, "post.purged": lambda replica, it: None,
     **{kind: on_post(change) for kind, change in posts.CHANGES.items()},
     "event.reacted": react, "event.reactions_ended": lambda replica, it: replica.drop(*reactions_of(it)),
+    "line.said": say, "line.edited": edit_line, "line.removed": lambda replica, it: replica.drop("line", id_of(it.f["line"])),
     "membership.granted": grant, "role.changed": change_role, "membership.removed": end_membership,
     "membership.moved": move_membership,
     "assignment.added": lambda replica, it: replica.tell("assigned", it.f["stream"], it, post=it.f["post"]),

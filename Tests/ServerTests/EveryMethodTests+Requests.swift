@@ -48,7 +48,7 @@ extension Method {
     case .query(let method): method.asking
     case .moment(let method): method.asking
     case .account, .category, .post, .step, .run, .tag, .personal, .group, .invitation, .person,
-      .member, .link, .filter, .bot, .single:
+      .member, .link, .filter, .bot, .line, .single:
       nil
     }
   }

@@ -333,6 +333,8 @@ struct InvocationTests {
 
 @Suite("Snapshots kept for others")
 struct SnapshotCacheTests {
+  private let form = SnapshotForm(list)
+
   private func pages(_ seq: Int64, bytes: Int) -> SnapshotPages<Int> {
     SnapshotPages(epoch: Epoch("e"), seq: seq, frames: [Int(seq)], bytes: bytes)
   }
@@ -340,14 +342,14 @@ struct SnapshotCacheTests {
   @Test("The one asked for longest ago goes first, the newest always stays")
   func bounded() {
     var cache = SnapshotCache<Int>(bytesMax: 250)
-    cache.keep(pages(1, bytes: 100), of: list)
-    cache.keep(pages(2, bytes: 100), of: list)
-    _ = cache.pages(of: list, at: 1)
-    cache.keep(pages(3, bytes: 100), of: list)
-    let found = [1, 2, 3].map { cache.pages(of: list, at: $0) != nil }
+    cache.keep(pages(1, bytes: 100), of: form)
+    cache.keep(pages(2, bytes: 100), of: form)
+    _ = cache.pages(of: form, at: 1)
+    cache.keep(pages(3, bytes: 100), of: form)
+    let found = [1, 2, 3].map { cache.pages(of: form, at: $0) != nil }
     #expect(found == [true, false, true])
-    cache.keep(pages(4, bytes: 1_000), of: list)
-    let after = [1, 3, 4].map { cache.pages(of: list, at: $0) != nil }
+    cache.keep(pages(4, bytes: 1_000), of: form)
+    let after = [1, 3, 4].map { cache.pages(of: form, at: $0) != nil }
     #expect(after == [false, false, true])
   }
 }

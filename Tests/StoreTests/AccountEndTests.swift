@@ -36,6 +36,8 @@ private struct Zoo {
   let shared, own, left, asked: CategoryID
   let group: GroupID
   let post: PostID
+  /// The number of the line that the person said in the shared list.
+  let line: Int64
   /// The event of the shared list to which the person has reacted.
   let praised: Int64
   let chore: PostID
@@ -79,6 +81,8 @@ private struct Zoo {
     chore = try driver.post("a chore", in: shared, by: keeper)
     let done = try driver.run(.completePost(shared, chore, ifVersion: nil), by: keeper)
     praised = try #require(done.events.first?.seq)
+    let said = try driver.run(.line(.say(.category(shared), text: "No more work")), by: quagga)
+    line = try #require(said.events.first?.seq)
     try work()
   }
 
@@ -170,7 +174,7 @@ struct AccountEndTests {
   }
 
   @Test(
-    "A bot goes with its owner, whose reaction and run stay without a name",
+    "A bot goes with its owner, whose reaction, run and line of talk stay without a name",
     arguments: StoreKind.allCases)
   func bots(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
@@ -190,6 +194,11 @@ struct AccountEndTests {
     let praise = Reactions(
       to: zoo.praised, [Reaction(user: zoo.quagga, sign: "👏", post: zoo.chore)])
     #expect(try object(praise.key) == .reactions(praise))
+    guard case .line(let line) = try object(TalkLine.key(of: zoo.line)) else {
+      Issue.record("is no line")
+      return
+    }
+    #expect(line.said.by == zoo.quagga && line.text == "No more work")
     guard case .post(let post) = try object(ObjectKey(kind: .post, id: zoo.post.uuid)),
       case .member(let bot) = try object(ObjectKey(kind: .member, id: zoo.bot.uuid))
     else {

@@ -203,7 +203,8 @@ func busyWorld(_ driver: LedgerDriver) throws -> BusyWorld {
     streams: people.map { .user($0) } + [.group(group), .category(shared), .category(own)])
 }
 
-/// A busy world and a list in which a bot works, with a token and a webhook: runs, a reaction, and people who mute.
+/// A busy world and a list in which a bot works, with a token and a webhook: runs, a reaction, people who
+/// mute, and talk.
 /// The bot is the last of the people. (The databases of earlier versions have the world without it.)
 func busyWorldWithBot(_ driver: LedgerDriver) throws -> BusyWorld {
   var world = try busyWorld(driver)
@@ -225,6 +226,7 @@ func busyWorldWithBot(_ driver: LedgerDriver) throws -> BusyWorld {
   let done = try driver.run(.completePost(list, chore, ifVersion: nil), by: friend)
   let event = try #require(done.events.first?.seq)
   try driver.run(.react(list, event: event, sign: "👏"), by: owner)
+  try driver.talk(in: .category(list), about: chore, owner, friend)
   for user in [owner, friend] { try driver.mute([.category(list), .user(bot)], by: user) }
   world.people += [friend, bot]
   world.streams += [.user(friend), .user(bot), .category(list)]
@@ -232,6 +234,17 @@ func busyWorldWithBot(_ driver: LedgerDriver) throws -> BusyWorld {
 }
 
 extension LedgerDriver {
+  /// Lets two people talk: a line, a comment that is changed, and one that is removed.
+  func talk(in place: StreamID, about post: PostID, _ first: UserID, _ second: UserID) throws {
+    let asked = try run(.line(.say(place, text: "Who does it?", post: post)), by: first)
+    let line = try #require(asked.events.first?.seq)
+    try run(.line(.edit(place, line: line, text: "Who does it today?")), by: first)
+    let said = try run(.line(.say(place, text: "Not me", answers: line)), by: second)
+    let wrong = try run(.line(.say(place, text: "Never")), by: second)
+    #expect(said.events.count == 1)
+    try run(.line(.remove(place, line: try #require(wrong.events.first?.seq))), by: second)
+  }
+
   /// Makes a bot that is in a list, with a token and a webhook.
   func bot(_ username: String, in list: CategoryID, by owner: UserID) throws -> UserID {
     let bot = UserID(name())

@@ -105,6 +105,43 @@ struct EraseTests {
   }
 
   @Test(
+    "A removed line of talk goes from events, from what was before them, and from keys",
+    arguments: StoreKind.allCases)
+  func lines(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let driver = LedgerDriver(pair.writer)
+    let author = try driver.person("author")
+    let category = try driver.category("list", by: author)
+    let stream = StreamID.category(category)
+    func say(_ text: String, key: String) throws -> Int64 {
+      let said = try driver.run(.line(.say(stream, text: text)), by: author, key: key)
+      return try #require(said.events.first?.seq)
+    }
+    let line = try say(Self.secret, key: "said")
+    let edit = Command.line(.edit(stream, line: line, text: "2. " + Self.secret))
+    try driver.run(edit, by: author, key: "edited")
+    // The number of another line begins with that of the first, which must not matter.
+    var others: [Int64] = []
+    while others.last ?? 0 < line * 10 {
+      others.append(try say("stays", key: "line-\(others.count)"))
+    }
+    let last = try #require(others.last)
+    #expect("\(last)".hasPrefix("\(line)"))
+    try driver.run(.line(.remove(stream, line: line)), by: author)
+    let past = try pair.reader.past(in: stream, after: 0, through: .max, bytesMax: .max)
+    #expect(!past.contains { $0.body.contains(Self.secret) || $0.was.contains(Self.secret) })
+    let stay = past.filter { $0.body.contains("stays") }.map(\.seq)
+    #expect(stay == others)
+    for key in ["said", "edited"] {
+      #expect(try pair.writer.key(address(key, author, stream))?.hash == [])
+    }
+    #expect(
+      try pair.writer.key(address("line-\(others.count - 1)", author, stream))?.hash.count == 32)
+    #expect(try pair.reader.object(TalkLine.key(of: line), in: stream) == nil)
+    #expect(try pair.reader.object(TalkLine.key(of: last), in: stream) != nil)
+  }
+
+  @Test(
     "The words of runs go, and a reaction to the erased post stays",
     arguments: StoreKind.allCases)
   func runsAndReactions(_ kind: StoreKind) throws {

@@ -51,7 +51,7 @@ struct ExportTests {
   }
 
   @Test(
-    "Runs, reactions, levels and bots are in it, and no token or webhook of a bot",
+    "Runs, reactions, talk, levels and bots are in it, and no token or webhook of a bot",
     arguments: StoreKind.allCases)
   func withBot(_ kind: StoreKind) throws {
     let pair = try StorePair(kind)
@@ -60,6 +60,7 @@ struct ExportTests {
     for text in [
       #"{"object":{"t":"reactions","#, #""t":"event.reacted""#, #""lastRun":{"#, #""run":{"#,
       #""t":"run.started""#, #""t":"run.phase""#, #""t":"run.ended""#,
+      #"{"object":{"t":"line","#, #""t":"line.said""#, #""t":"line.edited""#,
       #"{"object":{"t":"settings","#, #""levels":[{"#, #""t":"settings.edited""#,
       #""username":"nightly""#,
     ] {

@@ -4,9 +4,9 @@ import Testing
 @testable import Sync
 
 @Suite("DESIGN §6: snapshots that are kept") struct SnapshotTests {
-  private let one = StreamID.category(CategoryID(UUID(high: 1, low: 1)))
-  private let two = StreamID.category(CategoryID(UUID(high: 1, low: 2)))
-  private let three = StreamID.category(CategoryID(UUID(high: 1, low: 3)))
+  private let one = SnapshotForm(.category(CategoryID(UUID(high: 1, low: 1))))
+  private let two = SnapshotForm(.category(CategoryID(UUID(high: 1, low: 2))))
+  private let three = SnapshotForm(.category(CategoryID(UUID(high: 1, low: 3))))
 
   private func pages(_ seq: Int64, count: Int = 3, bytes: Int = 100) -> SnapshotPages<Int> {
     SnapshotPages(
@@ -26,6 +26,17 @@ import Testing
     #expect(cache.bytes == 300)
     let held = [one, two].map { stream in cache.pages(of: stream, at: 1, now: 10) != nil }
     #expect(held == [true, true])
+  }
+
+  @Test("The forms of a list with and without talk are kept apart")
+  func forms() {
+    var cache = SnapshotCache<Int>(bytesMax: 1_000)
+    let forms = [TalkShown.all, .since(5), .since(7), .none].map {
+      SnapshotForm(one.stream, talk: $0)
+    }
+    for form in forms.dropLast() { cache.keep(pages(1), of: form, now: 0) }
+    let held = forms.map { cache.pages(of: $0, at: 1, now: 1) != nil }
+    #expect(held == [true, true, true, false])
   }
 
   @Test("a snapshot whose readers have all come to the end makes room")

@@ -37,6 +37,23 @@ struct ChangeNoteTests {
     #expect(notes(rows.map(\.0)).map(\.id) == rows.map(\.1), "each of a batch by itself")
   }
 
+  @Test("A line that is said has the number of its event, and another change of it the same")
+  func lines() {
+    let stream = StreamID.category(Demo.groceries)
+    let result = CommandResult(
+      changed: true, events: [StreamPosition(stream: stream, seq: 57)])
+    for command: LineCommand in [
+      .say(stream, text: "x"), .edit(stream, line: 57, text: "y"), .remove(stream, line: 57),
+    ] {
+      let notes = ChangeNote.of(
+        .command(.line(command), key: CommandKey("k")!), result, [:], in: Demo.situation())
+      #expect(notes == [ChangeNote(line: 57)])
+      #expect(
+        JSONOutput.answers([(.viewed, .command(result))], noting: notes)
+          == #"{"ok":true,"results":[{"changed":true,"number":57}]}"#)
+    }
+  }
+
   @Test("The next post that is claimed is known by its number")
   func claimed() {
     let next = Command.post(.claimNext(Demo.groceries, milliseconds: 1))

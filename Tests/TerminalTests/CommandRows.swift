@@ -7,7 +7,8 @@ enum CommandRows {
   static let all: [(String, Action)] = [
     rows(shown, Action.show), rows(asked, Action.ask), rows(posts, Action.post),
     rows(fields, Action.field), rows(marks, Action.mark), rows(lists, Action.list),
-    rows(groups, Action.group), rows(people, Action.people), rows(account, Action.account), others,
+    rows(groups, Action.group), rows(people, Action.people), rows(talk, Action.talk),
+    rows(account, Action.account), others,
   ].flatMap { $0 }
 
   private static func rows<Family>(
@@ -37,7 +38,10 @@ enum CommandRows {
     ("show big shop done", .posts(Reference("big shop"), done: true)), ("lists", .lists),
     ("group", .groups), ("plan 3", .value(nil, 3, .plan)),
     ("remind 3", .value(nil, 3, .reminders)), ("snooze 3", .value(nil, 3, .snooze)),
-    ("private 3", .value(nil, 3, .privateNote)),
+    ("private 3", .value(nil, 3, .privateNote)), ("talk", .talk(nil)),
+    ("talk #l", .talk(Reference("#l"))), ("talk our home", .talk(Reference("our home"))),
+    ("talk 12", .comments(nil, 12)), ("talk #l #12", .comments(Reference("#l"), 12)),
+    ("c 12", .comments(nil, 12)),
   ]
 
   private static let asked: [(String, AskAction)] = [
@@ -273,6 +277,19 @@ enum CommandRows {
     ("block @Editor", .reach(.block("editor"))), ("unblock editor", .reach(.unblock("editor"))),
     ("link", .link(.make(nil, days: 14))), ("link #l 3", .link(.make(Reference("#l"), days: 3))),
     ("links", .link(.list(nil))), ("unlink #l 2", .link(.revoke(2, from: Reference("#l")))),
+  ]
+
+  private static let talk: [(String, TalkAction)] = [
+    ("say thanks!", .say(nil, "thanks!")),
+    ("say #l it  is late", .say(Reference("#l"), "it  is late")),
+    ("say #12 is mine", .say(nil, "#12 is mine")), ("say in time", .say(nil, "in time")),
+    ("say in our home: 18:00?", .say(Reference("our home"), "18:00?")),
+    ("say in : x", .say(nil, "in : x")), ("c 12 which one?", .comment(nil, 12, "which one?")),
+    ("comment #l #12 7", .comment(Reference("#l"), 12, "7")),
+    ("answer 57 the green one", .answer(nil, 57, "the green one")),
+    ("answer in home: 5 yes", .answer(Reference("home"), 5, "yes")),
+    ("resay #l 57 off", .edit(Reference("#l"), 57, "off")), ("unsay 57", .remove(nil, 57)),
+    ("unsay in home: 5", .remove(Reference("home"), 5)),
   ]
 
   private static let account: [(String, AccountAction)] = [

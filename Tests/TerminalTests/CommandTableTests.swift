@@ -122,6 +122,8 @@ struct CommandTableTests {
     "mute #builds sometime", "mute @bot off 2h",
     "mute Home all 2h", "settings shoe 1", "settings remind 1d 2d 3d 4d 5d 6d",
     "me name off", "add", "revoke", "role author boss", "role author in",
+    "say", "say #l", "say in home:", "comment", "comment milk", "answer", "answer 5", "answer x y",
+    "resay 5", "unsay", "unsay 5 6", "unsay x", "talk 12 now", "talk #l home",
     "add #groceries", "me upgrade", "me upgrade a b c", "link 367", "unlink",
   ].filter { $0 != "me" }
 
@@ -149,7 +151,9 @@ struct CommandTableTests {
     ("  milk  ", .action(.post(.quickAdd("milk")))),
     ("#1 in town", .action(.post(.quickAdd("#1 in town")))),
     ("done 3", .action(.post(.quickAdd("done 3")))),
-    ("'hello", .talk), (" 'hello", .talk), ("", .nothing), ("   ", .nothing),
+    ("'hello", .action(.talk(.say(nil, "hello")))), ("", .nothing), ("   ", .nothing),
+    (" ' in home: 'x' ", .action(.talk(.say(nil, "in home: 'x'")))),
+    ("'#groceries", .action(.talk(.say(nil, "#groceries")))), ("'", Input(command: "say")),
   ]
 
   static let scripted: [(String, Input)] = [

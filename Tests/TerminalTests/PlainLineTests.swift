@@ -32,6 +32,7 @@ struct PlainLineTests {
     "leave home",
     "group home", "block editor", "new lamp in home", "find #groceries milk", "color red",
     "archive",
+    "talk", "talk home", "talk 1", "say #groceries hi", "comment 1 which", "unsay 57",
     "zone Europe/Lisbon", "join ABCD-EFGH-JKMN", "me name Author", "account", "pair", "link",
     // There is no such post; a number alone says nothing to others.
     "done 7", "x 41", "rm 3-9", "show 12", "reopen 8", "restore 4", "open 9",
@@ -61,6 +62,7 @@ struct PlainLineTests {
     "pair of shoes",
     "color the eggs", "soon to be done", "about the trip", "role play", "skip the gym",
     "again and again",
+    "talk to anna", "say hello to anna", "comment on the draft", "answer 3 mails", "c",
     "both shoes", "y tu mama", "done 1 of 3", "rm the old files", "logout everywhere",
   ]
 

@@ -293,6 +293,26 @@ struct PlannerTests {
     #expect(pending?.contains("not confirmed") == true)
   }
 
+  @Test("a line goes to the open list or to a place, and a comment to its post")
+  func talk() throws {
+    let (list, home) = (StreamID.category(Demo.groceries), StreamID.group(Demo.home))
+    let milk = Demo.post(1, "").id
+    let rows: [(TalkAction, LineCommand)] = [
+      (.say(nil, "hi"), .say(list, text: "hi")),
+      (.say(Reference("home"), "hi"), .say(home, text: "hi")),
+      (
+        .say(Reference("#big-shop"), "hi"), .say(.category(Demo.bigShop), text: "hi")
+      ),
+      (.comment(nil, 1, "which?"), .say(list, text: "which?", post: milk)),
+    ]
+    for (action, command) in rows { #expect(try commands(.talk(action)) == [.line(command)]) }
+    #expect(throws: Problem.self) { try commands(.talk(.comment(nil, 9, "x"))) }
+    #expect(throws: Problem.self) { try commands(.together([.talk(.say(nil, "x"))])) }
+    #expect(
+      throws: Problem("no list is open: /open one, or name it (#list)", remedy: .list)
+    ) { try commands(.talk(.say(nil, "x")), Demo.situation(open: nil)) }
+  }
+
   @Test("more than a batch takes is not sent at all")
   func tooMany() {
     let words = (0...Limits.batchCommandsMax).map { "tag\($0)" }

@@ -122,6 +122,8 @@ struct ReversalTests {
     .invitation(.accept(InvitationID(UUID(high: 9, low: 1)))),
     .invitation(.decline(InvitationID(UUID(high: 9, low: 1)))), .person(.block(username: "lima")),
     .invitation(.redeem(CodeInHand(text: "X"))),
+    .line(.remove(.category(Demo.groceries), line: 5)),
+    .line(.edit(.category(Demo.groceries), line: 5, text: "what it said is not held")),
   ]
 
   @Test("A change that nothing takes back says why", arguments: final)
@@ -154,12 +156,13 @@ struct ReversalTests {
       try change("a", .completePost(Demo.groceries, Self.milk, ifVersion: nil)),
       try change("b", personal(.note("two\nlines\tand a tab"))), try change("c", Self.final[1]),
       try change("d", .batch([personal(.plan(nil)), personal(.day(nil))])),
+      try change("f", .line(.say(.group(Demo.home), text: "x"))),
     ]
     let text = changes.map(\.line).joined() + "chnaged\te\nfuture\tf\tx\n"
     let trail = ChangeTrail(text)
     #expect(trail.changes == changes)
     #expect(ChangeTrail(trail.text) == trail)
-    #expect(trail.newest()?.key == changes[3].key)
+    #expect(trail.newest()?.key == changes[4].key)
     #expect(trail.newest(before: changes[1].key)?.key == changes[0].key)
     #expect(trail.newest(before: changes[0].key) == nil)
   }

@@ -12,9 +12,8 @@ struct CompletionTests {
     (
       "/re",
       [
-        "/reopen", "/restore", "/redo", "/repeat", "/release", "/react", "/remind", "/rename",
-        "/revoke",
-        "/recover",
+        "/reopen", "/restore", "/redo", "/resay", "/repeat", "/release", "/react", "/remind",
+        "/rename", "/revoke", "/recover",
       ], nil
     ),
     ("#g", ["#groceries"], "#groceries "), ("#B", ["#Big-Shop"], "#Big-Shop "),

@@ -12,7 +12,7 @@ struct ShownValueTests {
     "done", "reopen", "rm", "restore", "purge", "undo", "redo", "skip", "claim", "release", "copy",
     "watch", "archive", "unarchive", "group", "invite", "link", "unlink", "revoke", "block",
     "unblock", "leave", "kick", "accept", "decline", "account", "join", "new", "add", "filter",
-    "plain", "unassign", "untag", "mute", "handover",
+    "plain", "unassign", "untag", "mute", "handover", "say",
   ]
 
   static let forms = [
@@ -73,7 +73,7 @@ struct ShownValueTests {
     switch name {
     // Their value is any text.
     case "tags": form == "remove +urgent"
-    case "note", "edit", "step", "private", "where", "tag", "assign":
+    case "note", "edit", "step", "private", "where", "tag", "assign", "comment":
       form == "1 2" || form == "1 @editor"
     case "rename", "zone": !form.isEmpty && form != "#groceries"
     case "move", "open": false

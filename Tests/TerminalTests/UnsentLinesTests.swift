@@ -116,6 +116,22 @@ struct UnsentLinesTests {
       .member(.setRole(.category(Demo.bigShop), Demo.editor, .admin)), .forbidden,
       "@editor as admin of #Big-Shop: The list is gone."
     ),
+    (
+      .line(.say(.category(Demo.bigShop), text: "one\ntwo")), .forbidden,
+      "say: one / two (#Big-Shop): The list is gone."
+    ),
+    (
+      .line(.say(.category(Demo.groceries), text: "which?", post: Demo.post(1, "").id)), .forbidden,
+      "say on #1 milk: which? (#groceries): a viewer may not do that there"
+    ),
+    (
+      .line(.edit(.category(Demo.bigShop), line: 5, text: "x")), .gone,
+      "say instead of line 5: x (#Big-Shop): The list is gone."
+    ),
+    (
+      .line(.remove(.category(Demo.bigShop), line: 5)), .gone,
+      "take line 5 back (#Big-Shop): The list is gone."
+    ),
     (.category(.remove(Demo.bigShop)), .forbidden, "remove #Big-Shop: The list is gone."),
     (.group(.edit(Demo.home, name: "x")), .forbidden, "home is called x: The list is gone."),
   ]

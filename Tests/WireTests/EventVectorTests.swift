@@ -197,15 +197,18 @@ struct EventVectorTests {
   @Test("The state before an event is kept and read, null where there was nothing")
   func before() throws {
     let objects: [Object?] = Samples.objects.map(\.value) + [nil]
-    for crossing in [[], [ID.post]] {
-      let before = Before(objects: objects, crossing: crossing)
+    for (crossing, lines) in [([], []), ([ID.post], []), ([ID.post], [3, 14])]
+      as [([PostID], [Int64])]
+    {
+      let before = Before(objects: objects, crossing: crossing, droppedLines: lines)
       #expect(try ObjectCodec.decode(before: ObjectCodec.encode(before)) == before)
     }
     #expect(text(ObjectCodec.encode(Before(objects: [nil]))) == "[null]")
     #expect(
       text(ObjectCodec.encode(Before(objects: [nil], crossing: [ID.post])))
         == "[null,\"\(ID.post)\"]")
-    for damaged in ["{}", "[1]", "[\"x\"]", "[true]"] {
+    #expect(text(ObjectCodec.encode(Before(objects: [nil], droppedLines: [3]))) == "[null,3]")
+    for damaged in ["{}", "[1.5]", "[\"x\"]", "[true]"] {
       #expect(throws: WireError.self) { try ObjectCodec.decode(before: Array(damaged.utf8)) }
     }
   }

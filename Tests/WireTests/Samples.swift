@@ -389,6 +389,12 @@ extension Samples {
     Sample("member.remove", .member(.remove(ID.groupStream, ID.editor))),
     Sample("member.set_role", .member(.setRole(ID.groupStream, ID.editor, .admin))),
     Sample("notification.read", .markRead(ID.list, seq: 42)),
+    Sample("line.say", .line(.say(ID.list, text: "Milk is out"))),
+    Sample(
+      "line.say: a comment that answers",
+      .line(.say(ID.list, text: "Which one?\nThe \"red\" one", post: ID.post, answers: 14))),
+    Sample("line.edit", .line(.edit(ID.groupStream, line: 14, text: "Milk is here"))),
+    Sample("line.remove", .line(.remove(ID.list, line: 14))),
     Sample("event.react", .react(ID.category, event: 14, sign: "👏")),
     Sample("event.react: none any more", .react(ID.category, event: 14, sign: nil)),
     Sample(

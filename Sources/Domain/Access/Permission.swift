@@ -10,6 +10,9 @@ package enum Permission {
   /// Answers whether `undo` by a member with this role may take back what others did.
   package static func undoesOthers(_ role: Role) -> Bool { role >= .admin }
 
+  /// Answers whether a member with this role may remove lines of talk that others said.
+  package static func removesOthersLines(_ role: Role) -> Bool { role >= .admin }
+
   /// Answers whether a completion by a member with this role counts also where it has to be confirmed.
   package static func confirms(_ role: Role) -> Bool { role >= .admin }
 

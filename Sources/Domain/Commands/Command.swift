@@ -14,6 +14,7 @@ package enum Command: Equatable, Sendable {
   indirect case link(LinkCommand)
   indirect case filter(FilterCommand)
   indirect case bot(BotCommand)
+  indirect case line(LineCommand)
   indirect case markRead(StreamID, seq: Int64)
   /// Sets the actor's reaction to an event of a category. No sign takes it back. The post is the one that is meant
   /// where the event completed several.
@@ -38,6 +39,7 @@ package enum Command: Equatable, Sendable {
     case .link(let command): command.method
     case .filter(let command): .filter(command.method)
     case .bot(let command): .bot(command.method)
+    case .line(let command): .line(command.method)
     case .markRead: .single(.markRead)
     case .react: .single(.react)
     case .batch: .single(.batch)
@@ -56,6 +58,7 @@ package enum Command: Equatable, Sendable {
     case .group(let command): .group(command.id)
     case .invitation(let command): command.home(of: actor)
     case .member(let command): command.stream
+    case .line(let command): command.stream
     case .link(let command): .category(command.category)
     case .react(let category, _, _, _): .category(category)
     case .changePersonal, .person, .filter, .bot, .markRead: .user(actor)

@@ -45,6 +45,7 @@ private func decided(
   case .link(let command): return try decide(command, by: caller, in: &world)
   case .filter(let command): return try decide(command, by: caller, in: &world)
   case .bot(let command): return try decide(command, by: caller, in: &world)
+  case .line(let command): return try decide(command, by: caller, in: &world)
   case .markRead(let id, let seq): return try markRead(id, to: seq, by: caller, in: &world)
   case .react(let category, let event, let post, let sign):
     return try react(

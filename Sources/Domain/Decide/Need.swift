@@ -11,7 +11,8 @@ package enum Need: Hashable, Sendable {
   /// invitations, codes, links, group categories, memberships, blocks, tags, filters, notices, personal things, kept
   /// reminders and reactions, and never for posts.
   case objects(StreamID, ObjectKind)
-  /// The places of the ranked objects of a kind in the state: completed posts, notices or kept reminders → `.ranks`.
+  /// The places of the ranked objects of a kind in the state: completed posts, notices, kept reminders or lines of talk
+  /// → `.ranks`.
   case ranks(StreamID, ObjectKind)
   /// The user with this username → `.user`.
   case username(String)
@@ -125,7 +126,8 @@ package struct StreamHead: Equatable, Sendable {
 }
 
 /// The place of an object among those of which only the newest stay in the state. Completed posts are ordered by (seq
-/// of the completion, post number), notices and kept reminders by (seq of their event, the op's place in it).
+/// of the completion, post number), notices and kept reminders by (seq of their event, the op's place in it), and lines
+/// of talk by the seq of their event. The number of a line is that of the UTF-8 bytes of its text.
 package struct Rank: Hashable, Comparable, Sendable {
   package let seq: Int64
   package let number: Int
@@ -151,6 +153,7 @@ extension Object {
         ? post.completed.map { Rank(seq: $0.seq, number: post.number, key: key) } : nil
     case .notice(let notice): Rank(seq: notice.seq, number: notice.opIndex, key: notice.key)
     case .reminder(let it): Rank(seq: it.seq, number: it.opIndex, key: it.key)
+    case .line(let it): Rank(seq: it.event, number: it.text.utf8.count, key: it.key)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link,
       .reactions:

@@ -13,6 +13,7 @@ package enum Op: Equatable, Sendable {
   indirect case member(MemberOp)
   indirect case code(CodeOp)
   indirect case reaction(ReactionOp)
+  indirect case line(LineOp)
   // c:, g: and u:
   indirect case person(PersonOp)
   indirect case invitation(InvitationOp)
@@ -40,6 +41,7 @@ extension Op {
     case .member(let op): op
     case .code(let op): op
     case .reaction(let op): op
+    case .line(let op): op
     case .person(let op): op
     case .invitation(let op): op
     case .link(let op): op
@@ -62,6 +64,7 @@ extension Op {
     case .member(let op): .member(op.without(subject))
     case .code(let op): .code(op.without(subject))
     case .reaction(let op): .reaction(op.without(subject))
+    case .line(let op): .line(op.without(subject))
     case .person(let op): .person(op.without(subject))
     case .invitation(let op): .invitation(op.without(subject))
     case .link(let op): .link(op.without(subject))

@@ -20,6 +20,7 @@ package enum Method: Hashable, Sendable {
   case link(LinkMethod)
   case filter(FilterMethod)
   case bot(BotMethod)
+  case line(LineMethod)
   case single(SingleMethod)
 }
 
@@ -34,7 +35,8 @@ extension Method: CaseIterable {
     + GroupMethod.allCases.map { .group($0) } + InvitationMethod.allCases.map { .invitation($0) }
     + PersonMethod.allCases.map { .person($0) } + MemberMethod.allCases.map { .member($0) }
     + LinkMethod.allCases.map { .link($0) } + FilterMethod.allCases.map { .filter($0) }
-    + BotMethod.allCases.map { .bot($0) } + SingleMethod.allCases.map { .single($0) }
+    + BotMethod.allCases.map { .bot($0) } + LineMethod.allCases.map { .line($0) }
+    + SingleMethod.allCases.map { .single($0) }
 }
 
 extension Method {
@@ -66,6 +68,7 @@ extension Method {
     case .link(let it): it
     case .filter(let it): it
     case .bot(let it): it
+    case .line(let it): it
     case .single(let it): it
     }
   }

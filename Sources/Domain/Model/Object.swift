@@ -37,6 +37,7 @@ package indirect enum Object: Equatable, Sendable {
   case filter(Filter)
   case link(GuestLink)
   case reactions(Reactions)
+  case line(TalkLine)
 
   package var key: ObjectKey {
     switch self {
@@ -60,6 +61,7 @@ package indirect enum Object: Equatable, Sendable {
     case .filter(let it): ObjectKey(kind: .filter, id: it.id.uuid)
     case .link(let it): ObjectKey(kind: .link, id: it.id.uuid)
     case .reactions(let it): it.key
+    case .line(let it): it.key
     }
   }
 }

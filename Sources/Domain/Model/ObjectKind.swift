@@ -20,6 +20,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case filter
   case link
   case reactions
+  case line
 }
 
 /// The row of a kind: everything that code must know of an object whatever is in it. A new kind answers every question
@@ -37,6 +38,8 @@ package struct ObjectKindRow: Equatable, Sendable {
     case ofPerson
     /// They are said in one's own stream to oneself, and go with it.
     case ofOneself
+    /// They are said to all members, and go when the line is removed.
+    case ofTalk
   }
 
   /// The members of an object that tell it from all others of its kind in its stream.
@@ -53,6 +56,8 @@ package struct ObjectKindRow: Equatable, Sendable {
   /// The bound of a kind of which the state keeps only the newest, by `Rank`.
   package struct Bound: Equatable, Sendable {
     package let inStateMax: Int
+    /// The most that the numbers of their ranks may come to together. Nil: any.
+    package var sumMax: Int?
     /// Whether the oldest one beyond the bound is kept outside of the state, where it can be looked up.
     package let keepsOlder: Bool
   }
@@ -112,6 +117,13 @@ extension ObjectKind {
     case .link: ObjectKindRow(30, words: .none, tellsAccess: true)
     // An op says which of them make room, so that a past state has those that are gone now.
     case .reactions: ObjectKindRow(31, words: .none)
+    // The log has the older ones.
+    case .line:
+      ObjectKindRow(
+        32, words: .ofTalk,
+        bound: .init(
+          inStateMax: Limits.linesInStateMax, sumMax: Limits.linesInStateBytesMax,
+          keepsOlder: false))
     }
   }
 

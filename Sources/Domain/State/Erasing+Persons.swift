@@ -7,6 +7,8 @@ package enum ErasedSubject: Hashable, Sendable {
   case post(PostID)
   /// The names of a person.
   case person(UserID)
+  /// The text of the line of talk with this number.
+  case line(Int64)
   /// All of a stream. Only the fact stays that it was there.
   case everything
 }
@@ -39,7 +41,7 @@ extension Object {
     // Profiles are in a person's own stream, of which nothing stays.
     case .category, .group, .groupCategory, .profile, .post, .invitationCode, .membership,
       .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .reminder, .link,
-      .reactions:
+      .reactions, .line:
       self
     }
   }
@@ -50,9 +52,16 @@ extension Object {
     case .post(let post): post.id == id ? .post(post.withoutText) : self
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .notice, .tag, .filter, .personal, .settings,
-      .reminder, .link, .reactions:
+      .reminder, .link, .reactions, .line:
       self
     }
+  }
+
+  /// Returns the same object without the text of this line of talk.
+  private func withoutText(ofLine number: Int64) -> Object {
+    guard case .line(var line) = self, line.event == number else { return self }
+    line.text = ""
+    return .line(line)
   }
 
   /// Returns the same object without what is erased.
@@ -60,6 +69,7 @@ extension Object {
     switch subject {
     case .post(let id): withoutText(of: id)
     case .person(let id): withoutName(of: id)
+    case .line(let number): withoutText(ofLine: number)
     case .everything: self
     }
   }

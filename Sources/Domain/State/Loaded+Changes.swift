@@ -112,6 +112,7 @@ extension Object {
     case .personal(let it): 400 + it.note.utf8.count + it.reminders.count * 16
     case .settings: 300
     case .reminder: 200
+    case .line(let line): 300 + line.text.utf8.count
     case .reactions(let it): it.given.reduce(200) { $0 + 120 + $1.sign.utf8.count }
     }
   }

@@ -2,9 +2,11 @@ extension Op {
   /// Returns the objects that the op may read or change, its own subject first (`OpFamily.touches`).
   package func touches(in stream: StreamID) -> [ObjectKey] { family?.touches(in: stream) ?? [] }
 
-  /// Answers whether the op is about this post: it may change the post, or it reacts to what was completed of it.
+  /// Answers whether the op is about this post: it may change the post, reacts to what was completed of it, or is
+  /// about a comment on it.
   package func isAbout(_ post: PostID, in stream: StreamID) -> Bool {
     if case .reaction(.reacted(_, let work, _)) = self { return work.post == post }
+    if case .line(let op) = self { return op.post == post }
     return touches(in: stream).first == ObjectKey(kind: .post, id: post.uuid)
   }
 

@@ -5,7 +5,8 @@
 // Only objects that the events taken back were about are held here, so the cost does not grow with the list either. All
 // others are as they are now, wherever that is kept.
 //
-// The result is exactly the effect of the events 1…n (P6); tests compare the two on random histories. The state holds
+// The result is exactly the effect of the events 1…n (P6) but for talk, which a past state has none of: the log says
+// what was said when. Tests compare the two on random histories. The state holds
 // the newest 500 completed posts, and `Before.crossing` says where each post stood. A post that comes back over the
 // edge has the value that the next event about it found there, or else its present value.
 
@@ -32,7 +33,7 @@ package struct PastState: Sendable {
   ) throws(Fault) {
     takeBackNumbers(past)
     var crossing = Set(past.before.crossing)
-    for subject in past.subjects(in: stream) {
+    for subject in past.subjects(in: stream) where !subject.key.kind.isTalk {
       let key = subject.key
       let before = subject.whole(after: try after(subject, present))
       switch (changed[key] ?? nil, before) {
@@ -99,7 +100,7 @@ package struct PastOrder: Comparable, Sendable {
       case .member, .groupCategory: 1
       case .post: 1 + (number ?? 0)
       case .invitation, .invitationCode, .membership, .readMark, .notice, .declines, .block,
-        .filter, .personal, .settings, .reminder, .reactions:
+        .filter, .personal, .settings, .reminder, .reactions, .line:
         Int.max - 1
       case .tag, .link: Int.max
       }

@@ -2,9 +2,9 @@
 //   apply(snapshot(n), events n+1…m) == snapshot(m)
 // So every rule here uses only the state and the event, never a clock, a setting or the person who is looking:
 // - counters are the values that the op carries;
-// - only the newest 500 completed posts stay, and only the newest 200 notices and the newest 200 reminders that were
-//   asked for, by `Rank`; an object that left does not come back by itself when there is room again, only by an op that
-//   carries it whole;
+// - only the newest 500 completed posts stay, and only the newest 200 notices, the newest 200 reminders that were asked
+//   for, and the newest 200 lines of talk with at most 256 KiB of text, by `Rank`; an object that left does not come
+//   back by itself when there is room again, only by an op that carries it whole;
 // - a removed post leaves the state; a restored or reopened one comes whole;
 // - read marks only move forward; they go with the membership;
 // - members who left stay without grants; answered and revoked invitations go;
@@ -17,8 +17,8 @@
 package struct StreamState: Equatable, Sendable {
   package let stream: StreamID
   package private(set) var objects: [ObjectKey: Object]
-  /// The ranks of objects of which only the newest stay, ascending: completed posts in `c:`, notices and kept reminders
-  /// in `u:`.
+  /// The ranks of objects of which only the newest stay, ascending: completed posts in `c:`, lines of talk in `c:` and
+  /// `g:`, notices and kept reminders in `u:`.
   package private(set) var ranks: [Rank]
   /// Whether objects are held that are not in the state.
   private let isPartial: Bool
@@ -68,8 +68,12 @@ package struct StreamState: Equatable, Sendable {
       before.objects.append(op.touches(in: stream).first.flatMap { objects[$0] })
       apply(op, at: index, of: event, into: &changes)
     }
-    for change in changes where change.effect == .dropped && change.key.kind == .post {
-      if !subjects.contains(change.key) { crossing.insert(PostID(change.key.id)) }
+    for change in changes where !subjects.contains(change.key) {
+      switch (change.key.kind, change.effect) {
+      case (.post, .dropped): crossing.insert(PostID(change.key.id))
+      case (.line, .deleted): before.droppedLines.append(TalkLine.number(of: change.key))
+      default: break
+      }
     }
     before.crossing = crossing.sorted()
     before.leaveOut(event.ops, in: stream) { objects[$0] }
@@ -91,7 +95,7 @@ package struct StreamState: Equatable, Sendable {
     guard let rank = object.rank else { return }
     // The search begins at the end: a post that was completed just now is the newest.
     ranks.insert(rank, at: ranks.lastIndex { $0 < rank }.map { $0 + 1 } ?? ranks.startIndex)
-    dropOldest(of: key.kind, into: &changes)
+    while dropOldest(of: key.kind, into: &changes) {}
   }
 
   mutating func delete(_ key: ObjectKey, into changes: inout [ObjectChange]) {
@@ -123,16 +127,28 @@ package struct StreamState: Equatable, Sendable {
     putOutside(object, into: &changes)
   }
 
-  /// Drops the oldest object of the kind when there are too many. Each kind has its own limit, so none pushes another
-  /// out.
-  private mutating func dropOldest(of kind: ObjectKind, into changes: inout [ObjectChange]) {
-    guard let bound = kind.row.bound, ranks.count > bound.inStateMax,
-      ranks.count(where: { $0.key.kind == kind }) > bound.inStateMax,
+  /// Drops the oldest object of the kind when there are too many, or too long ones. Each kind has its own limit, so
+  /// none pushes another out. Answers whether one was dropped.
+  private mutating func dropOldest(
+    of kind: ObjectKind, into changes: inout [ObjectChange]
+  ) -> Bool {
+    guard let bound = kind.row.bound, isBeyond(bound, kind),
       let place = ranks.firstIndex(where: { $0.key.kind == kind })
-    else { return }
+    else { return false }
     let key = ranks.remove(at: place).key
     let isKept = bound.keepsOlder
     let before = isPartial && isKept ? objects[key] : objects.removeValue(forKey: key)
     changes.append(ObjectChange(key: key, before: before, effect: isKept ? .dropped : .deleted))
+    return true
+  }
+
+  private func isBeyond(_ bound: ObjectKindRow.Bound, _ kind: ObjectKind) -> Bool {
+    if ranks.count > bound.inStateMax,
+      ranks.count(where: { $0.key.kind == kind }) > bound.inStateMax
+    {
+      return true
+    }
+    guard let sumMax = bound.sumMax else { return false }
+    return ranks.reduce(0) { $1.key.kind == kind ? $0 + $1.number : $0 } > sumMax
   }
 }

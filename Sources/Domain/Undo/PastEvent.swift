@@ -6,6 +6,9 @@ package struct Before: Equatable, Sendable {
   /// that the event is about and that were beyond the edge before it, and those that it is not about and that it put
   /// beyond the edge. No object says on which side it was.
   package var crossing: [PostID] = []
+  /// The lines of talk that left the state because only the newest stay, by their numbers. Whoever asked for whole
+  /// objects is told that they left.
+  package var droppedLines: [Int64] = []
   /// The trails of posts that came or went by the event, in the order of its ops.
   package var trails: [PostTrail] = []
   /// The fields that are left out of some of the objects, by their places, because they stand in the post after the
@@ -13,9 +16,10 @@ package struct Before: Equatable, Sendable {
   package var leftOut: [Int: LeftOut] = [:]
 
   package init(
-    objects: [Object?] = [], crossing: [PostID] = [], trails: [PostTrail] = [],
-    leftOut: [Int: LeftOut] = [:]
+    objects: [Object?] = [], crossing: [PostID] = [], droppedLines: [Int64] = [],
+    trails: [PostTrail] = [], leftOut: [Int: LeftOut] = [:]
   ) {
+    self.droppedLines = droppedLines
     self.trails = trails
     self.leftOut = leftOut
     self.objects = objects

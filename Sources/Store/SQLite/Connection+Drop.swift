@@ -84,12 +84,13 @@ struct DropStatements {
 }
 
 extension ErasedSubject {
-  /// The bytes in a row of `erasure`: 16 bytes for a post, a letter and 16 bytes for a person, a letter alone for
-  /// everything.
+  /// The bytes in a row of `erasure`: 16 bytes for a post, a letter and 16 bytes for a person, a letter and 8 bytes for
+  /// a line of talk, a letter alone for everything.
   var stored: [UInt8] {
     switch self {
     case .post(let id): id.uuid.bytes
     case .person(let id): [UInt8(ascii: "u")] + id.uuid.bytes
+    case .line(let number): [UInt8(ascii: "l")] + number.bytes
     case .everything: [UInt8(ascii: "e")]
     }
   }
@@ -99,15 +100,18 @@ extension ErasedSubject {
     switch self {
     case .post(let id): Array(id.description.utf8)
     case .person(let id): Array(id.description.utf8)
+    // It may find a longer number too. Nothing is taken out of what that stands in.
+    case .line(let number): Array("\"line\":\(number)".utf8)
     case .everything: []
     }
   }
 
-  /// The id of the post or person; zero for everything.
+  /// The id of the post, the person or the line; zero for everything.
   var id: UUID {
     switch self {
     case .post(let id): id.uuid
     case .person(let id): id.uuid
+    case .line(let number): TalkLine.key(of: number).id
     case .everything: UUID(high: 0, low: 0)
     }
   }
@@ -117,9 +121,19 @@ extension Statement {
   func subject(_ column: Int32) throws(DatabaseError) -> ErasedSubject {
     let bytes = bytes(column)
     if bytes == ErasedSubject.everything.stored { return .everything }
+    if bytes.count == 9 { return .line(Int64(bytes: bytes.dropFirst())) }
     if bytes.count == 17, let id = UUID(bytes: Array(bytes.dropFirst())) {
       return .person(UserID(id))
     }
     return .post(PostID(try uuid(column)))
+  }
+}
+
+extension Int64 {
+  /// The eight bytes of the number, the highest first.
+  fileprivate var bytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+
+  fileprivate init(bytes: some Sequence<UInt8>) {
+    self = bytes.reduce(0) { $0 << 8 | Int64($1) }
   }
 }

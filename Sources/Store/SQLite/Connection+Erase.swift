@@ -43,7 +43,7 @@ struct EraseStatements {
     horizonBodies = try database.prepare(
       """
       SELECT rowid, body FROM horizon_object
-        WHERE stream = ?1 AND kind = \(KindNumber.post) AND id = ?2
+        WHERE stream = ?1 AND kind IN (\(KindNumber.post), \(KindNumber.line)) AND id = ?2
       UNION ALL SELECT rowid, body FROM horizon_object
       WHERE ?3 IS NOT NULL AND stream = ?1 AND kind < \(KindNumber.post) AND instr(body, ?3) > 0
       UNION ALL SELECT rowid, body FROM horizon_object

@@ -86,7 +86,8 @@ extension Connection {
           list.numbers.insert(number)
         }
       case .person: list.hasPerson = true
-      case .everything: break
+      // Each command about a line wrote an event, which names its key.
+      case .line, .everything: break
       }
       sweep.lists.append(list)
     }

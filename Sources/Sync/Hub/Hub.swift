@@ -81,7 +81,8 @@ package struct Hub<Frame: Sendable>: Sendable {
     let stream = attachment.stream
     watchesMade += 1
     var watch = HubWatch(
-      connection: connection, id: watchesMade, attachment, wantsObjects: client.wantsObjects)
+      connection: connection, id: watchesMade, attachment, wantsObjects: client.wantsObjects,
+      isOfLink: client.user.uuid.isLinkGuest)
     if let user = clients[connection]?.user {
       watch.ends = recent.ends(of: user, in: stream).filter { $0 > attachment.joinedSeq }
       if client.follows(stream), !watch.ends.isEmpty {

@@ -24,6 +24,8 @@ struct HubWatch: Sendable {
   /// ahead of it.
   var wholeCursor: Int64
   let wantsObjects: Bool
+  /// Whether it is that of a guest by a link, who gets no talk.
+  let isOfLink: Bool
   var state: State
   /// The events that ended the person's membership, after the cursor and in order. Usually there are none; several when
   /// the person leaves and returns while the connection is behind.
@@ -35,10 +37,14 @@ struct HubWatch: Sendable {
   /// Whether the outstanding answer of a reader may contain a text that was erased since.
   var readsErased = false
 
-  init(connection: HubConnection, id: Int, _ attachment: Attachment, wantsObjects: Bool) {
+  init(
+    connection: HubConnection, id: Int, _ attachment: Attachment, wantsObjects: Bool,
+    isOfLink: Bool
+  ) {
     self.connection = connection
     self.id = id
     self.wantsObjects = wantsObjects
+    self.isOfLink = isOfLink
     switch attachment.start {
     case .after(let seq):
       cursor = seq
@@ -62,8 +68,9 @@ struct HubWatch: Sendable {
   }
 
   /// Whether the chunk may be sent from here. One without its objects is of no use to a client that wants them, unless
-  /// the client is out with it.
+  /// the client is out with it. One with talk is none for a guest by a link.
   func takes<Frame>(_ chunk: Chunk<Frame>) -> Bool {
+    if isOfLink, chunk.hasTalk { return false }
     guard wantsObjects, case .unknown = chunk.objects else { return true }
     return ends.first.map { chunk.through >= $0 } ?? false
   }

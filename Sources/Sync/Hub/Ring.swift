@@ -1,6 +1,6 @@
 // The newest events of one stream, already framed and shared by every connection of a loop (DESIGN §6). A chunk is what
 // one batch did to the stream: one push for every connection that stands right before it. A connection that stands
-// further behind, or in the middle of a chunk, reads the log instead.
+// further behind, or in the middle of a chunk, reads the log instead. So does a guest by a link where a chunk has talk.
 
 internal import Domain
 
@@ -12,12 +12,16 @@ package struct Chunk<Frame: Sendable>: Sendable {
   package let bytes: Int
   /// The objects that the events changed.
   package let objects: ChunkObjects
+  /// Whether it, or the objects that come with it, hold talk. Guests by a link get another form of it from the log.
+  package let hasTalk: Bool
 
   /// Makes a chunk. `bytes` is the size of the frame; `from` is at least 1 and at most `through`.
   package init(
-    from: Int64, through: Int64, frame: Frame, bytes: Int, objects: ChunkObjects = .unknown
+    from: Int64, through: Int64, frame: Frame, bytes: Int, objects: ChunkObjects = .unknown,
+    hasTalk: Bool = false
   ) {
     self.objects = objects
+    self.hasTalk = hasTalk
     precondition(from >= 1 && from <= through, "a chunk holds at least one event")
     self.from = from
     self.through = through
@@ -30,7 +34,9 @@ package struct Chunk<Frame: Sendable>: Sendable {
   /// The bytes of the frame and of the objects.
   var weight: Int { bytes + objects.bytes }
 
-  var withoutObjects: Chunk { Chunk(from: from, through: through, frame: frame, bytes: bytes) }
+  var withoutObjects: Chunk {
+    Chunk(from: from, through: through, frame: frame, bytes: bytes, hasTalk: hasTalk)
+  }
 }
 
 /// Chunks without a hole between them, oldest first, bounded in events and bytes.

@@ -52,7 +52,8 @@ package struct TextEraser: Sendable {
   /// Returns the objects before an event without the erased texts.
   package func before(_ before: Before) -> Before {
     Before(
-      objects: before.objects.map(object), crossing: before.crossing, trails: before.trails,
+      objects: before.objects.map(object), crossing: before.crossing,
+      droppedLines: before.droppedLines, trails: before.trails,
       leftOut: before.leftOut)
   }
 

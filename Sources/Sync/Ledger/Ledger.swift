@@ -322,7 +322,7 @@ package struct Ledger: Sendable {
     return Step(
       record: EventRecord(
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
-        by: user, transaction: moment.transaction, body: body, was: was),
+        by: user, transaction: moment.transaction, body: body, was: was, hasTalk: event.hasTalk),
       changes: changes, dues: dues, dueCheck: check,
       reminderChecks: ReminderCheck.all(
         of: changes, in: stream, by: ops, at: min(event.at, moment.sure)),

@@ -33,6 +33,8 @@ extension ObjectRow {
       self.init(body: body, number: notice.opIndex, rank: notice.seq, inState: inState)
     case .reminder(let it):
       self.init(body: body, number: it.opIndex, rank: it.seq, inState: inState)
+    case .line(let line):
+      self.init(body: body, number: line.text.utf8.count, rank: line.event, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link,
       .reactions:
@@ -90,7 +92,7 @@ extension AccessChange {
       self = .granted(stream, profile.id, .owner, joinedSeq: 1)
     case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
       .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder,
-      .reactions:
+      .reactions, .line:
       return nil
     case .link(let link):
       guard change.before == nil else { return nil }

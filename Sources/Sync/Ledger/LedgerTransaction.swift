@@ -64,10 +64,12 @@ package struct EventRecord: Equatable, Sendable {
   package let body: [UInt8]
   /// A JSON array: for each op the object before it, or null. Never leaves the server as it is.
   package let was: [UInt8]
+  /// Whether some of it is talk, which guests by a link do not get.
+  package let hasTalk: Bool
 
   package init(
     stream: StreamID, epoch: Epoch, seq: Int64, at: Timestamp, by: UserID?,
-    transaction: TransactionID, body: [UInt8], was: [UInt8]
+    transaction: TransactionID, body: [UInt8], was: [UInt8], hasTalk: Bool = false
   ) {
     self.stream = stream
     self.epoch = epoch
@@ -77,6 +79,7 @@ package struct EventRecord: Equatable, Sendable {
     self.transaction = transaction
     self.body = body
     self.was = was
+    self.hasTalk = hasTalk
   }
 }
 

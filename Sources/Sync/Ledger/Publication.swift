@@ -17,6 +17,7 @@ package struct Publication: Sendable {
     var begun: [MembershipEdge] = []
     var closed: [PostID] = []
     var erases = false
+    var hasTalk = false
     /// The objects of the state that the events changed, and those that they took out of it.
     var bodies: [[UInt8]] = []
     var gone: [GoneObject] = []
@@ -27,6 +28,7 @@ package struct Publication: Sendable {
     mutating func take(_ event: EventRecord) {
       events.append((seq: event.seq, body: event.body))
       transaction = event.transaction
+      if event.hasTalk { hasTalk = true }
     }
 
     mutating func take(_ object: ObjectRecord) {
@@ -149,7 +151,7 @@ package struct Publication: Sendable {
       chunks.append(
         Chunk(
           from: from, through: event.seq, frame: frame(push), bytes: push.count,
-          objects: isLast ? part.objects : .later))
+          objects: isLast ? part.objects : .later, hasTalk: part.hasTalk))
       bodies.removeAll()
       bytes = 0
     }

@@ -62,7 +62,7 @@ extension EventStore {
         people.append(HistoryPage.Person(id: it.id, username: it.username, name: it.name))
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
         .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder,
-        .link, .reactions:
+        .link, .reactions, .line:
         break
       }
     }
@@ -75,17 +75,16 @@ extension EventStore {
     in events: [Event], of stream: StreamID, isWhole: Bool, bytesMax: Int
   ) throws(StoreError) -> [HistoryPage.Subject] {
     var keys: Set<ObjectKey> = []
-    var reactedTo: Set<ObjectKey> = []
+    // The posts that the ops name beside what they change.
+    var others: Set<ObjectKey> = []
     for event in events {
       for op in event.ops {
         keys.formUnion(op.touches(in: stream).prefix(1))
-        if case .reaction(.reacted(_, let work, _)) = op {
-          reactedTo.insert(ObjectKey(kind: .post, id: work.post.uuid))
-        }
+        if let post = op.postNamed { others.insert(ObjectKey(kind: .post, id: post.uuid)) }
       }
     }
     var (posts, bytes): ([HistoryPage.Subject], Int) = ([], 0)
-    for key in keys.union(reactedTo).sorted() where key.kind == .post && bytes < bytesMax {
+    for key in keys.union(others).sorted() where key.kind == .post && bytes < bytesMax {
       guard let body = try object(key, in: stream),
         case .post(let post) = try decodedObject(body)
       else { continue }
@@ -120,5 +119,16 @@ extension HistoryEventsQuery {
 
   private func isAboutPost(_ op: Op) -> Bool {
     post.map { op.isAbout($0, in: stream) } ?? true
+  }
+}
+
+extension Op {
+  /// The post that the op names without changing it: that of the work that it reacts to, or of a comment.
+  fileprivate var postNamed: PostID? {
+    switch self {
+    case .reaction(.reacted(_, let work, _)): work.post
+    case .line(let op): op.post
+    default: nil
+    }
   }
 }

@@ -81,7 +81,7 @@ extension EventStore {
   private func pastOutline(of past: PastWalk) throws(StoreError) -> [PastObject] {
     let changed = past.state.changed
     let present = try outline(of: past.stream)?.objects ?? []
-    let same = present.filter { changed[$0.key] == nil }.map(PastObject.init)
+    let same = present.filter { changed[$0.key] == nil && !$0.key.kind.isTalk }.map(PastObject.init)
     let others = changed.values.compactMap { $0.map(PastObject.init) }
     return (same + others).sorted { $0.order < $1.order }
   }

@@ -71,9 +71,11 @@ extension EventStore {
       guard page.add(line) else { return place }
     }
     var objects: [(key: ObjectKey, body: [UInt8])] = []
+    let shown = try talkShown(access)
     for kind in ObjectKind.allCases where kind != .post {
       for body in try self.objects(kind, in: stream) {
-        objects.append((try decodedObject(body).key, body))
+        let key = try decodedObject(body).key
+        if shown.shows(key) { objects.append((key, body)) }
       }
     }
     objects.sort { $0.key < $1.key }

@@ -225,7 +225,8 @@ extension Reader {
     case .group(let group): return group.name
     case .profile(let profile): return profile.name
     case .groupCategory, .member, .post, .invitation, .invitationCode, .membership, .readMark,
-      .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link, .reactions:
+      .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link, .reactions,
+      .line:
       return ""
     }
   }

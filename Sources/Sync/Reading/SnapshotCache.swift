@@ -12,16 +12,18 @@
 //  - the snapshots that nobody is in the middle of are within `bytesMax`.
 
 package import Domain
+import Wire
 
 /// The keys of the objects on each page of a snapshot, without the objects themselves.
 package struct SnapshotPlan: Sendable {
   let head: StreamHead
   let pages: [[ObjectKey]]
 
-  /// Makes a plan from an outline, in the order of a snapshot, with pages as `Push.snapshot` makes them.
-  init(_ outline: StoredOutline, pages: [Range<Int>]) {
+  /// Makes a plan of the objects that are shown, in the order of a snapshot, with pages as `Push.snapshot` makes them.
+  init(_ outline: StoredOutline, showing talk: TalkShown) {
     head = outline.head
-    self.pages = pages.map { $0.map { outline.objects[$0].key } }
+    let shown = outline.objects.filter { talk.shows($0.key) }
+    pages = Push.pages(ofBytes: shown.map(\.bytes)).map { $0.map { shown[$0].key } }
   }
 }
 
@@ -92,6 +94,17 @@ enum SnapshotLimits {
   static let plansMax = 64
 }
 
+/// The form of a stream's snapshots: how much of its talk they hold.
+package struct SnapshotForm: Hashable, Sendable {
+  let stream: StreamID
+  let talk: TalkShown
+
+  package init(_ stream: StreamID, talk: TalkShown = .all) {
+    self.stream = stream
+    self.talk = talk
+  }
+}
+
 package struct SnapshotCache<Frame: Sendable>: Sendable {
   private let bytesMax: Int
   private let inUseBytesMax: Int
@@ -99,7 +112,7 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
   package private(set) var bytes = 0
   /// The kept snapshots, those asked for longest ago first. There are few, because a snapshot of more than one page is
   /// rare.
-  private var kept: [(stream: StreamID, snapshot: SnapshotPages<Frame>)] = []
+  private var kept: [(form: SnapshotForm, snapshot: SnapshotPages<Frame>)] = []
 
   package init(bytesMax: Int) {
     self.bytesMax = bytesMax
@@ -108,9 +121,9 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
 
   /// Returns the snapshot at `seq`; nil when it is not kept. It counts as asked for now.
   package mutating func pages(
-    of stream: StreamID, at seq: Int64, now: Int64 = 0
+    of form: SnapshotForm, at seq: Int64, now: Int64 = 0
   ) -> SnapshotPages<Frame>? {
-    guard let index = index(of: stream, seq) else { return nil }
+    guard let index = index(of: form, seq) else { return nil }
     var entry = kept.remove(at: index)
     entry.snapshot.askedAt = now
     kept.append(entry)
@@ -126,23 +139,23 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
 
   /// Keeps a snapshot, in the place of the same one without frames.
   package mutating func keep(
-    _ snapshot: SnapshotPages<Frame>, of stream: StreamID, now: Int64 = 0
+    _ snapshot: SnapshotPages<Frame>, of form: SnapshotForm, now: Int64 = 0
   ) {
     var snapshot = snapshot
     (snapshot.begunAt, snapshot.askedAt) = (now, now)
-    if let index = index(of: stream, snapshot.seq) {
+    if let index = index(of: form, snapshot.seq) {
       let old = kept.remove(at: index).snapshot
       bytes -= old.frameBytes
       snapshot.readers = old.readers
     }
-    kept.append((stream, snapshot))
+    kept.append((form, snapshot))
     bytes += snapshot.frameBytes
     trim(to: kept.count - 1, now: now)
   }
 
   /// Notes that a page was given to a client: with the first page the client begins, with the last it is done.
-  mutating func noteGiven(_ page: Int, of stream: StreamID, at seq: Int64, now: Int64) {
-    guard let index = index(of: stream, seq) else { return }
+  mutating func noteGiven(_ page: Int, of form: SnapshotForm, at seq: Int64, now: Int64) {
+    guard let index = index(of: form, seq) else { return }
     if page == 0 { kept[index].snapshot.readers += 1 }
     if page + 1 == kept[index].snapshot.pageCount {
       kept[index].snapshot.readers = max(0, kept[index].snapshot.readers - 1)
@@ -151,13 +164,13 @@ package struct SnapshotCache<Frame: Sendable>: Sendable {
   }
 
   /// Drops a snapshot; none of its pages is given out any more.
-  mutating func forget(_ stream: StreamID, at seq: Int64) {
-    guard let index = index(of: stream, seq) else { return }
+  mutating func forget(_ form: SnapshotForm, at seq: Int64) {
+    guard let index = index(of: form, seq) else { return }
     bytes -= kept.remove(at: index).snapshot.frameBytes
   }
 
-  private func index(of stream: StreamID, _ seq: Int64) -> Int? {
-    kept.lastIndex { $0.stream == stream && $0.snapshot.seq == seq }
+  private func index(of form: SnapshotForm, _ seq: Int64) -> Int? {
+    kept.lastIndex { $0.form == form && $0.snapshot.seq == seq }
   }
 
   /// Drops snapshots beyond the limits, but none from `end` on for their bytes.

@@ -3,7 +3,8 @@ enum CommandExamples {
   /// Returns the calls of a command, without the slash; none for a command that is its name alone.
   static func of(_ name: String) -> [String] { all[name] ?? [] }
 
-  private static let all: [String: [String]] = posts.merging(lists) { $1 }.merging(people) { $1 }
+  private static let all: [String: [String]] = posts.merging(lists) { $1 }
+    .merging(people) { $1 }.merging(talk) { $1 }
 
   private static let posts: [String: [String]] = [
     "show": ["show", "show #12"],
@@ -71,6 +72,15 @@ enum CommandExamples {
     "unlink": ["unlink 1", "unlink #groceries 2"],
     "open": ["open #groceries", "open 2"],
     "unsent": ["unsent", "unsent 1 again"],
+  ]
+
+  private static let talk: [String: [String]] = [
+    "talk": ["talk", "talk #groceries 3"],
+    "say": ["say thanks!", "say in home: dinner is ready"],
+    "comment": ["comment 3 which one?", "comment #groceries 3"],
+    "answer": ["answer 57 the green one", "answer #groceries 57 yes"],
+    "resay": ["resay 57 the blue one", "resay in home: 12 dinner is late"],
+    "unsay": ["unsay 57", "unsay #groceries 57"],
   ]
 
   private static let people: [String: [String]] = [

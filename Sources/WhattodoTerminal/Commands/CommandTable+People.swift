@@ -75,7 +75,7 @@ extension CommandTable {
     },
     CommandEntry(
       "accept", "yes", usage: "[NUMBER]", brief: "accept an invitation",
-      help: "accept an invitation"
+      help: "accept an invitation", rare: true
     ) { words in
       words.isAtEnd
         ? .people(.accept(nil)) : words.number().flatMap { words.done(.people(.accept($0))) }

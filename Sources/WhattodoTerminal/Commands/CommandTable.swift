@@ -56,8 +56,8 @@ struct CommandEntry: Sendable {
 enum CommandTable {
   /// All commands, in the order of `/help`.
   static let entries: [CommandEntry] =
-    reading + views + [digest] + stats + [twins] + filters + posts + fields + personal + lists
-    + people + bots + account
+    reading + views + [digest] + stats + [twins] + filters + posts + talk + fields + personal
+    + lists + people + bots + account
 
   static let reading: [CommandEntry] = [
     CommandEntry(
@@ -98,7 +98,7 @@ enum CommandTable {
     },
     CommandEntry(
       "history", usage: "[#LIST] [NUMBER [runs]] | GROUP", brief: "who did what",
-      help: "who did what there, or to a post"
+      help: "who did what there, or to a post", rare: true
     ) { words in
       let list = words.reference()
       let number = words.number()

@@ -4,19 +4,19 @@ import Text
 enum Input: Equatable {
   case nothing
   case action(Action)
-  /// A line that begins with `'`, which is reserved for talk.
-  case talk
   /// A line that begins with `/` and is no command; it is never sent to anybody.
   case unknown(String)
   case wrong(UsageError)
 
-  /// Reads a line of the chat: a command, or a new post (`protocol/quick-add.md`), usually for the open list.
+  /// Reads a line of the chat: a command, a line of talk behind `'`, or a new post (`protocol/quick-add.md`), usually
+  /// for the open list.
   init(chat line: String) {
     let text = Input.typed(line)
     if text.isEmpty {
       self = .nothing
     } else if text.hasPrefix("'") {
-      self = .talk
+      let said = Input.typed(String(text.dropFirst()))
+      self = said.isEmpty ? Input(command: "say") : .action(.talk(.say(nil, said)))
     } else if text.hasPrefix("/") {
       let command = text.dropFirst()
       self = command.first == " " ? .unknown("") : Input(command: String(command))

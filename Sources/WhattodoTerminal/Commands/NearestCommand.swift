@@ -11,7 +11,7 @@ extension CommandTable {
     "create": "new", "mk": "new", "ls": "show", "list": "show", "cat": "show", "cd": "open",
     "mv": "move", "cp": "copy", "duplicate": "copy", "search": "find", "grep": "find",
     "title": "edit",
-    "change": "edit", "notes": "note", "comment": "note", "describe": "note", "deadline": "due",
+    "change": "edit", "notes": "note", "describe": "note", "deadline": "due",
     "date": "due", "reminder": "remind", "alarm": "remind", "place": "where", "location": "where",
     "label": "tag", "give": "assign", "delegate": "assign", "take": "claim", "start": "claim",
     "share": "invite", "members": "who", "people": "who", "users": "who", "log": "history",
@@ -19,7 +19,8 @@ extension CommandTable {
     "signout": "logout", "login": "help", "man": "help", "commands": "help", "bye": "quit",
     "schedule": "plan", "repeats": "repeat", "recur": "repeat", "subtask": "step", "inbox": "n",
     "notifications": "n", "read": "n", "seen": "n", "empty": "purge", "erase": "purge",
-    "hide": "archive",
+    "hide": "archive", "chat": "talk", "comments": "talk", "message": "say", "tell": "say",
+    "reply": "answer",
   ]
 
   /// Returns the command that was perhaps meant; nil when none is near.

@@ -24,8 +24,8 @@ extension Action {
     case .field(.repeating), .field(.personal): false
     case .post(.remove(_, let numbers)): numbers.allSatisfy { $0.step == nil }
     case .together(let actions): actions.allSatisfy(\.isOfTimes)
-    case .program, .show, .ask, .filter, .post, .mark, .list, .group, .people, .account, .undo,
-      .redo, .unsent, .times:
+    case .program, .show, .ask, .filter, .post, .mark, .list, .group, .people, .talk, .account,
+      .undo, .redo, .unsent, .times:
       false
     }
   }

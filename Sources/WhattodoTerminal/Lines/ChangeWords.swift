@@ -21,6 +21,10 @@ enum ChangeWords {
     case .filter(.remove(let id)): return "the end of the filter \(name(of: id, situation))"
     case .category(.move): return "the order of your lists"
     case .react: return "your sign for what was done"
+    case .line(.say(let stream, _, _, _)): return "what you said in \(situation.label(stream))"
+    case .line(.edit(let stream, _, _)):
+      return "other words for a line in \(situation.label(stream))"
+    case .line(.remove(let stream, _)): return "the end of a line in \(situation.label(stream))"
     case .batch(let commands):
       return commands.first.map { of($0, situation) } ?? "nothing"
     default: return ofPlaces(command, situation)

@@ -78,6 +78,7 @@ struct EventLines {
     // A reminder that one asked for has a line for each post, behind all the rest.
     let alone = asked.map { NotificationFold(notifications: [$0]) }
     return (folds + alone).map { timedNotificationLine($0, verbose: true) }
+      + talkSummary(appliedEvents, in: stream)
   }
 
   // MARK: c: and g:
@@ -108,6 +109,7 @@ struct EventLines {
       .code(.made), .code(.ended):
       return invitationLine(op, applied, who, place)
     case .reaction(let op): return reactionLine(op, applied, who, in: stream)
+    case .line(let op): return talkLine(op, applied, who, in: stream)
     case .link(let op): return LinkLines.line(op, who, place, isByNobody: event.by == nil)
     case .person(.upgraded(_, let username, _)):
       return Line("a guest is @\(username) now in \(place)", .dim)
@@ -295,7 +297,8 @@ struct EventLines {
     case .account(.given): return Line("this bot has another owner now", .dim)
     case .category, .post, .tag, .group, .member, .code, .person(.forgotten),
       .invitation(.accepted), .invitation(.declined), .invitation(.heldBack), .link,
-      .account(.registered), .membership, .filter, .personal, .reaction, .unknown:
+      .account(.registered), .membership, .filter, .personal, .reaction, .line,
+      .unknown:
       return nil
     }
   }

@@ -52,7 +52,7 @@ enum HelpLines {
   }
 
   private static let notes: [Phrase] = [
-    "/help COMMAND, adding, numbers or roles tells more. A plain line adds a post.",
+    "A line adds a post, 'TEXT talks. /help COMMAND, adding, numbers, roles: more.",
     "Tab completes commands, #lists, @people; up brings lines back; ctrl-D leaves.",
   ]
 

@@ -8,6 +8,8 @@ struct ChangeNote: Equatable {
   var id: String?
   /// The step of that post, for a change of a step.
   var step: String?
+  /// The number of the line of talk that was said, changed or removed.
+  var line: Int64?
   /// The end that the change made for a post.
   var end: PostEnd?
 
@@ -23,7 +25,7 @@ struct ChangeNote: Equatable {
       guard index < commands.count else { return ChangeNote() }
       return ChangeNote(
         id: commands[index].subject(part, situation), step: commands[index].step.map { "\($0)" },
-        end: ends[index])
+        line: commands[index].lineNumber(result), end: ends[index])
     }
   }
 }
@@ -50,7 +52,16 @@ extension Command {
     case .filter(.remove(let filter)): "\(filter)"
     case .bot(let it): it.subject
     case .person(.unblock(let user)): "\(user)"
-    case .person(.block), .account, .markRead, .react, .batch, .undo: nil
+    case .person(.block), .account, .markRead, .react, .line, .batch, .undo: nil
+    }
+  }
+
+  /// Returns the number of the line that it is about. A new line has the number of its event.
+  fileprivate func lineNumber(_ result: CommandResult) -> Int64? {
+    switch self {
+    case .line(.say(let stream, _, _, _)): result.events.first { $0.stream == stream }?.seq
+    case .line(.edit(_, let line, _)), .line(.remove(_, let line)): line
+    default: nil
     }
   }
 
@@ -124,6 +135,7 @@ extension JSONOutput {
   private static func identify(_ note: ChangeNote, _ writer: inout JSONWriter) {
     if let id = note.id { writer.member("id", id) }
     if let step = note.step { writer.member("step", step) }
+    if let line = note.line { writer.member("number", Int(line)) }
   }
 
   static func calendar(

@@ -76,6 +76,7 @@ enum JSONOutput {
         list(category, situation, &writer)
         let tags = situation.streams[.category(category.id)]?.tags ?? []
         writer.array("tags", tags) { $1.tag($0) }
+      case .talk(let place, let post): writer.talk(of: place, about: post, situation)
       case .archived: archived(situation, &writer)
       case .filters: filters(situation, &writer)
       case .blocks:

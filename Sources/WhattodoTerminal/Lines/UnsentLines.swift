@@ -146,7 +146,22 @@ enum UnsentLines {
     case .invitation(.revoke(_, let stream)): "take back what lets into \(situation.label(stream))"
     case .react(let list, _, _, let sign):
       "\(sign ?? "no sign") for what was done in \(situation.label(.category(list)))"
+    case .line(let line): what(line, situation)
     default: "\(command.method.name)"
+    }
+  }
+
+  /// Returns what was to be said, in one row.
+  private static func what(_ line: LineCommand, _ situation: Situation) -> Phrase {
+    let place = situation.label(line.stream)
+    switch line {
+    case .say(_, let text, let post, _):
+      let what: Phrase = "\(TalkLines.oneRow(text)) (\(place))"
+      guard let post else { return "say: " + what }
+      return "say on " + TalkLines.words(of: post, in: line.stream, situation) + ": " + what
+    case .edit(_, let number, let text):
+      return "say instead of line \(number): \(TalkLines.oneRow(text)) (\(place))"
+    case .remove(_, let number): return "take line \(number) back (\(place))"
     }
   }
 
@@ -219,6 +234,7 @@ extension Command {
       .member(.remove(let stream, _)), .member(.setRole(let stream, _, _)),
       .invitation(.revoke(_, let stream)):
       stream
+    case .line(let line): line.stream
     default: nil
     }
   }

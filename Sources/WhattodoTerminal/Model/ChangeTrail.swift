@@ -4,6 +4,7 @@
 // separate the fields, because no JSON text and no key contains one:
 //   changed <key> undo <stream> <what>
 //   changed <key> set <stream> <what> <request back> [<request again>]
+//   changed <key> unsay <stream> <what>
 //   changed <key> never - <what> <why>
 //   undone <key>        the change is taken back; the last line about a key counts
 //   redone <key> <key>  the change is done again, by a change with the second key
@@ -88,6 +89,7 @@ extension DoneChange {
     let head = "changed\t\(key)\t"
     switch reversal {
     case .undo(let stream): return head + "undo\t\(stream)\t\(what)\n"
+    case .unsay(let stream): return head + "unsay\t\(stream)\t\(what)\n"
     case .never(let why): return head + "never\t-\t\(what)\t\(why)\n"
     case .set(let back, let again, let stream):
       let requests = [back, again].compactMap(\.self).map { "\t" + DoneChange.encoded($0) }.joined()
@@ -101,6 +103,7 @@ extension DoneChange {
     let rest = fields.dropFirst(3)
     switch (fields[0], StreamID(fields[1])) {
     case ("undo", let stream?): self.init(key: key, what: fields[2], reversal: .undo(stream))
+    case ("unsay", let stream?): self.init(key: key, what: fields[2], reversal: .unsay(stream))
     case ("never", _):
       guard let why = rest.first else { return nil }
       self.init(key: key, what: fields[2], reversal: .never(why))

@@ -12,6 +12,8 @@ enum Reversal: Equatable {
   case undo(StreamID)
   /// `back` sets the former values, `again` does the change once more; without `again` nothing does it once more.
   case set(back: Command, again: Command?, StreamID)
+  /// The line that was said in this stream is removed by its number, which the log has.
+  case unsay(StreamID)
   /// Nothing takes it back. The sentence says why, and what the person can do.
   case never(String)
 }
@@ -83,14 +85,7 @@ extension Reversal {
     case .bot(let command): self = .never(command.wayBack)
     case .person(.block(let username)):
       self = .never("/unblock \(username) lets @\(username) invite you again")
-    case .react(let list, let event, let post, _):
-      let stream = StreamID.category(list)
-      var sign: String?
-      if case .reactions(let it)? = before.streams[stream]?.objects[Reactions.key(of: event)] {
-        sign = it.sign(of: me)
-      }
-      self = .set(
-        back: .react(list, event: event, post: post, sign: sign), again: command, stream)
+    case .react, .line: self.init(ofTalk: command, in: before, me)
     case .member(.leave): self = .never("somebody there has to invite you again")
     case .member(.remove): self = .never("/invite asks them to come again")
     }
@@ -134,6 +129,25 @@ extension Reversal {
     }
   }
 
+  /// Decides for signs and for lines of talk.
+  private init(ofTalk command: Command, in before: Situation, _ me: UserID) {
+    switch command {
+    case .react(let list, let event, let post, _):
+      let stream = StreamID.category(list)
+      var sign: String?
+      if case .reactions(let it)? = before.streams[stream]?.objects[Reactions.key(of: event)] {
+        sign = it.sign(of: me)
+      }
+      self = .set(
+        back: .react(list, event: event, post: post, sign: sign), again: command, stream)
+    case .line(.say(let stream, _, _, _)): self = .unsay(stream)
+    // What can be removed for good is kept in no file of the client but its copy.
+    case .line(.edit): self = .never("the earlier words are not kept; /resay changes them again")
+    case .line(.remove): self = .never("its text is gone for good; /say says another line")
+    default: self = .never("nothing takes it back")
+    }
+  }
+
   /// Decides for a batch. One undo takes back all of what one command did, or nothing.
   private init?(ofAll commands: [Command], in before: Situation) {
     // A list that is added with its contents is taken back as a whole.
@@ -154,7 +168,7 @@ extension Reversal {
       case .never(let why):
         self = .never(why)
         return
-      case nil: continue
+      case .unsay, nil: continue
       }
     }
     guard let me = before.me, !backs.isEmpty else { return nil }

@@ -94,8 +94,8 @@ struct ShownNumbers {
       places.show(situation.catalog.places)
       invitations.show(situation.invitations)
     case .post(let post, _): steps[post.id, default: ShownOrder()].show(post.steps)
-    case .posts, .value, .tags, .groups, .group, .blocks, .archived, .filters, .settings, .levels,
-      .account:
+    case .posts, .value, .tags, .talk, .groups, .group, .blocks, .archived, .filters, .settings,
+      .levels, .account:
       break
     }
   }

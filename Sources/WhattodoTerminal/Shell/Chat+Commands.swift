@@ -19,8 +19,6 @@ extension Chat {
     echo(line, input)
     switch input {
     case .nothing: break
-    case .talk:
-      complain("a line that begins with ' is kept for talking, which comes later; nothing was sent")
     case .unknown(let name):
       let near = CommandTable.suggestion(for: name, slash: true) ?? "."
       complain("there is no command /\(name); nothing was sent\(near) /help shows the commands")
@@ -30,13 +28,13 @@ extension Chat {
     }
   }
 
-  /// Prints what was asked for above its answer. With a connection a new post is not printed, because it shows as
-  /// itself.
+  /// Prints what was asked for above its answer. With a connection a new post and a line of talk are not printed,
+  /// because they show as themselves.
   func echo(_ line: String, _ input: Input) {
     switch input {
     case .nothing: break
-    case .action(.post(.quickAdd)) where isLive: break
-    case .action, .talk, .unknown, .wrong: print(Line("❯ ", .dim, hang: 2).and("\(line)", .dim))
+    case .action(.post(.quickAdd)) where isLive, .action(.talk(.say)) where isLive: break
+    case .action, .unknown, .wrong: print(Line("❯ ", .dim, hang: 2).and("\(line)", .dim))
     }
   }
 

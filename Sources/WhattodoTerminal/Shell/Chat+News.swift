@@ -309,7 +309,8 @@ extension Chat {
       }
       print(ListLines.day(result.today))
     }
-    print(Line("/help shows the commands; a plain line adds to the open list", .dim))
+    let hint: Phrase = "/help shows the commands; a plain line adds to the open list, 'TEXT talks"
+    print(Line(hint, .dim))
     if situation.openList == nil { situation.open = nil } else { readOpenList() }
     lookBack()
   }

@@ -98,7 +98,7 @@ struct OneShot {
       return .failed(fail("usage", "more than 30 combining marks in a row", .usage))
     }
     switch Input(script: line) {
-    case .unknown(""), .nothing, .talk:
+    case .unknown(""), .nothing:
       return .failed(fail("usage", "there is nothing to do", .usage))
     case .unknown(let name):
       let near = CommandTable.suggestion(for: name, slash: false)
@@ -449,6 +449,7 @@ extension View {
     case .post(let post, let list): ListLines.post(post, of: list, situation)
     case .value(let value): ValueLines.lines(value, situation)
     case .tags(let list): ListLines.tags(of: list, situation)
+    case .talk(let place, let post): TalkLines.lines(of: place, about: post, situation)
     case .unsent: UnsentLines.all(situation)
     case .blocks: ListLines.blocks(situation)
     case .archived: ListLines.archived(situation)

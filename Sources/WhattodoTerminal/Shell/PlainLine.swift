@@ -71,6 +71,8 @@ extension Planner {
     case .list(let action): namesThings(action)
     case .group(let action): namesThings(action)
     case .people(let action): namesThings(action)
+    case .talk(.say(let place, _)): place != nil
+    case .talk: true
     case .account(.export): false
     case .account: true
     case .together(let actions): actions.allSatisfy(namesThings)

@@ -28,6 +28,8 @@ enum View {
   case post(Post, Category)
   case value(ShownValue)
   case tags(Category)
+  /// The talk of a list or a group, all of it or about one post.
+  case talk(ListOrGroup, about: Post?)
   case groups
   /// A group with its lists.
   case group(Group)

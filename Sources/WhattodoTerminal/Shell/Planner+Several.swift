@@ -29,6 +29,7 @@ extension Planner {
       throw Planner.oneByOne
     }
     switch (command, planned.report) {
+    case (.line, _): throw Planner.oneByOne
     case (.batch(let commands), .changes(let reports)):
       return zip(commands, reports).map { PlannedChange($0, $1.made, same: $1.same) }
     case (let command, .change(let made, let same)), (let command, .told(let made, let same)):

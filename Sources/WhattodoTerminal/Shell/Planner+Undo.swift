@@ -23,7 +23,8 @@ extension Planner {
     case .set(_, let again?, _):
       return PlannedRequest(
         request: .command(again, key: Identifiers.key()), report: .doneAgain(change))
-    case .set, .never: throw Problem("\(change.what) is not done again by /redo; nothing was done")
+    case .set, .unsay, .never:
+      throw Problem("\(change.what) is not done again by /redo; nothing was done")
     case .undo(let stream):
       guard let list = situation.streams[stream]?.category else {
         throw Problem("\(change.what) was in a list that you are not in any more")
@@ -45,7 +46,7 @@ extension Planner {
         throw Problem(
           "\(change.what) is not taken back by /undo: \(why). Nothing was done. "
             + "/undo #LIST takes back what you changed in a list before.")
-      case .undo(let stream), .set(_, _, let stream):
+      case .undo(let stream), .unsay(let stream), .set(_, _, let stream):
         // The person is not in that stream any more, and would see nothing of an undo there.
         guard situation.streams[stream] != nil else { continue }
         let query = HistoryEventsQuery(
@@ -71,6 +72,10 @@ extension Planner {
       if let again { try refuseChangedSince(again, change) }
       return PlannedRequest(
         request: .command(back, key: Identifiers.key()), report: .takenBack(change))
+    case .unsay(let stream):
+      let command = Command.line(.remove(stream, line: event.seq))
+      return PlannedRequest(
+        request: .command(command, key: Identifiers.key()), report: .takenBack(change))
     case .undo(let stream):
       guard let list = situation.streams[stream]?.category,
         let seq = UndoTrail(events, stuck: stuckEvents(in: list)).undo, seq >= event.seq
@@ -85,11 +90,11 @@ extension Planner {
     switch again {
     case .changePersonal, .account(.editSettings), .account(.editProfile), .filter(.save),
       .category(.move),
-      .member(.setRole), .group(.edit):
+      .member(.setRole), .group(.edit), .line(.edit):
       switch Reversal(of: again, in: situation) {
       case nil: return
       case .set(let now, _, _) where now == again: return
-      case .set, .undo, .never:
+      case .set, .undo, .unsay, .never:
         throw Problem("\(change.what) was changed since, or is over. Nothing was done.")
       }
     default: return

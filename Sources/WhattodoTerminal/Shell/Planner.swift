@@ -36,6 +36,7 @@ struct Planner {
     case .list(let action): try plan(action)
     case .group(let action): try plan(action)
     case .people(let action): try plan(action)
+    case .talk(let action): .send([try request(action)])
     case .account(let action): try plan(action)
     case .undo(let list): .send([try undo(list)])
     case .redo(let list): .send([try redo(list)])

@@ -41,6 +41,7 @@ package enum ObjectCodec {
       return .settings(try PersonalSettings(user: UserID(fields.uuid("id")), fields))
     case .reminder: return .reminder(try KeptReminder(PostID(fields.uuid("id")), fields))
     case .reactions: return .reactions(try Reactions(fields))
+    case .line: return .line(try TalkLine(fields))
     case .link: return .link(try GuestLink(id: LinkID(try fields.uuid("id")), fields))
     case .tag: return .tag(try Tag(id: TagID(try fields.uuid("id")), fields))
     case .filter: return .filter(try Filter(id: FilterID(try fields.uuid("id")), fields))
@@ -53,8 +54,8 @@ package enum ObjectCodec {
   }
 
   /// Encodes what was before an event. It is kept beside the event for undo and history, and never sent: an object per
-  /// op, null where there was none, then the ids of the posts at the edge of the state, then the trails of posts. In a
-  /// post with left out fields `same` names them.
+  /// op, null where there was none, then the ids of the posts at the edge of the state, then the numbers of the lines
+  /// of talk that left it, then the trails of posts. In a post with left out fields `same` names them.
   package static func encode(_ before: Before) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()
@@ -66,6 +67,7 @@ package enum ObjectCodec {
       }
     }
     for id in before.crossing { writer.string(id.description) }
+    for line in before.droppedLines { writer.int(line) }
     for trail in before.trails {
       writer.beginObject()
       writer.member("post", trail.post.uuid)
@@ -86,6 +88,8 @@ package enum ObjectCodec {
       if let text = element.string {
         guard let id = UUID(text) else { throw .malformed("") }
         before.crossing.append(PostID(id))
+      } else if let line = element.int64 {
+        before.droppedLines.append(line)
       } else if let trail = try trail(element) {
         before.trails.append(trail)
       } else {
@@ -109,58 +113,35 @@ package enum ObjectCodec {
 
   static func write(_ object: Object, leftOut: LeftOut? = nil, to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("t", object.key.kind.rawValue)
+    let key = object.key
+    writer.member("t", key.kind.rawValue)
+    if key.kind.row.name == .id { writer.member("id", key.id) }
     switch object {
-    case .category(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(to: &writer)
-    case .group(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(to: &writer)
-    case .groupCategory(let it): writer.member("id", it.id.uuid)
-    case .profile(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(to: &writer)
-    case .member(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(to: &writer)
-    case .post(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(version: it.version, to: &writer)
-    case .invitation(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(to: &writer)
-    case .invitationCode(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(to: &writer)
+    case .category(let it): it.writeFields(to: &writer)
+    case .group(let it): it.writeFields(to: &writer)
+    case .groupCategory: break
+    case .profile(let it): it.writeFields(to: &writer)
+    case .member(let it): it.writeFields(to: &writer)
+    case .post(let it): it.writeFields(version: it.version, to: &writer)
+    case .invitation(let it): it.writeFields(to: &writer)
+    case .invitationCode(let it): it.writeFields(to: &writer)
     case .membership(let it): it.writeFields(to: &writer)
     case .readMark(let it): it.writeFields(to: &writer)
     case .declines(let it): it.writeFields(to: &writer)
-    case .block(let it):
-      writer.member("id", it.user.uuid)
-      it.writeFields(to: &writer)
+    case .block(let it): it.writeFields(to: &writer)
     case .notice(let it): it.writeFields(to: &writer)
     case .personal(let it):
       writer.member("id", it.address.post.uuid)
       it.writeFields(to: &writer)
-    case .settings(let it):
-      writer.member("id", it.user.uuid)
-      it.writeFields(to: &writer)
+    case .settings(let it): it.writeFields(to: &writer)
     case .reminder(let it):
       writer.member("id", it.told.address.post.uuid)
       it.writeFields(to: &writer)
-    case .reactions(let it):
-      writer.member("id", it.key.id)
-      it.writeFields(to: &writer)
-    case .link(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(to: &writer)
-    case .tag(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(to: &writer)
-    case .filter(let it):
-      writer.member("id", it.id.uuid)
-      it.writeFields(to: &writer)
+    case .reactions(let it): it.writeFields(to: &writer)
+    case .line(let it): it.writeFields(to: &writer)
+    case .link(let it): it.writeFields(to: &writer)
+    case .tag(let it): it.writeFields(to: &writer)
+    case .filter(let it): it.writeFields(to: &writer)
     }
     if let leftOut { writer.member("same", leftOut.rawValue) }
     writer.endObject()

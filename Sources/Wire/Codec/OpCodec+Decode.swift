@@ -27,6 +27,7 @@ extension OpCodec {
     case .invitation(let kind): return .invitation(try InvitationOp(kind, op))
     case .code(let kind): return .code(try CodeOp(kind, op))
     case .reaction(let kind): return .reaction(try ReactionOp(kind, op))
+    case .line(let kind): return .line(try LineOp(kind, op))
     case .link(let kind): return .link(try LinkOp(kind, op))
     case .account(let kind): return .account(try AccountOp(kind, op))
     case .membership(let kind): return .membership(try MembershipOp(kind, op))

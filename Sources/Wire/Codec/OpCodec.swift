@@ -26,6 +26,7 @@ enum OpCodec {
     case .invitation(let op): op.write(to: &writer)
     case .code(let op): op.write(to: &writer)
     case .reaction(let op): op.write(to: &writer)
+    case .line(let op): op.write(to: &writer)
     case .link(let op): op.write(to: &writer)
     case .account(let op): op.write(to: &writer)
     case .membership(let op): op.write(to: &writer)

@@ -16,6 +16,7 @@ package enum OpKind: Hashable, Sendable {
   case invitation(InvitationOp.Kind)
   case code(CodeOp.Kind)
   case reaction(ReactionOp.Kind)
+  case line(LineOp.Kind)
   case link(LinkOp.Kind)
   case account(AccountOp.Kind)
   case membership(MembershipOp.Kind)
@@ -35,6 +36,7 @@ package enum OpKind: Hashable, Sendable {
     case .invitation(let op): self = .invitation(op.kind)
     case .code(let op): self = .code(op.kind)
     case .reaction(let op): self = .reaction(op.kind)
+    case .line(let op): self = .line(op.kind)
     case .link(let op): self = .link(op.kind)
     case .account(let op): self = .account(op.kind)
     case .membership(let op): self = .membership(op.kind)
@@ -70,6 +72,7 @@ extension OpKind: RawRepresentable {
     case .invitation(let kind): kind.rawValue
     case .code(let kind): kind.rawValue
     case .reaction(let kind): kind.rawValue
+    case .line(let kind): kind.rawValue
     case .link(let kind): kind.rawValue
     case .account(let kind): kind.rawValue
     case .membership(let kind): kind.rawValue
@@ -87,7 +90,7 @@ extension OpKind: CaseIterable {
     + StepOp.Kind.allCases.map { .step($0) } + PostMark.Kind.allCases.map { .mark($0) }
     + OverdueMark.Kind.allCases.map { .overdue($0) } + ClaimOp.Kind.allCases.map { .claim($0) }
     + RunOp.Kind.allCases.map { .run($0) }
-    + ReactionOp.Kind.allCases.map { .reaction($0) }
+    + ReactionOp.Kind.allCases.map { .reaction($0) } + LineOp.Kind.allCases.map { .line($0) }
     + TagOp.Kind.allCases.map { .tag($0) } + GroupOp.Kind.allCases.map { .group($0) }
     + MemberOp.Kind.allCases.map { .member($0) } + PersonOp.Kind.allCases.map { .person($0) }
     + InvitationOp.Kind.allCases.map { .invitation($0) } + CodeOp.Kind.allCases.map { .code($0) }

@@ -30,6 +30,7 @@ extension Method {
     case .link(let method): .command(try method.command(params))
     case .filter(let method): .command(try method.command(params))
     case .bot(let method): .command(try method.command(params))
+    case .line(let method): .command(try method.command(params))
     case .single(let method): .command(try method.command(params))
     }
   }

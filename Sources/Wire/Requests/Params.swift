@@ -196,11 +196,11 @@ extension Params {
 
   /// Reads several lines, normalised (protocol §3.4).
   func notes(
-    _ name: String, max: Int
+    _ name: String, _ scalars: ClosedRange<Int>
   ) throws(Refusal) -> String {
     let raw = try string(name)
     do throws(TextError) {
-      return try Text.notes(raw, scalars: 0...max)
+      return try Text.notes(raw, scalars: scalars)
     } catch {
       throw refusal(name, error)
     }

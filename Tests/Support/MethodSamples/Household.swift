@@ -90,6 +90,8 @@ package enum Household {
   package static let ending: Int64 = 5
   /// The number of the event of the list by which the sender completed a post.
   package static let completion: Int64 = 7
+  /// The number of the line of talk that the sender said in the list.
+  package static let line: Int64 = 8
 
   /// A day that no test comes to, so nothing is ever overdue or told.
   package static let farDay = Day(number: 47_444)
@@ -108,7 +110,7 @@ package enum Household {
   package static let senderIsRemoved = Doing(
     .member(.remove(.category(list), sender)), by: owner)
 
-  /// The events of these are counted (`ending`, `completion`): new doings come behind them.
+  /// The events of these are counted (`ending`, `completion`, `line`): new doings come behind them.
   private static let founding = [
     Doing(.category(.add(list, name: "groceries", group: nil)), by: owner),
     Doing(
@@ -119,6 +121,7 @@ package enum Household {
     Doing(.changeOccurrence(list, daily, 1, .complete), by: sender),
     Doing(.post(.add(list, done, title: "bread", notes: "")), by: owner),
     Doing(.completePost(list, done, ifVersion: nil), by: sender),
+    Doing(.line(.say(.category(list), text: "Who cooks?")), by: sender),
   ]
 
   private static let postsOfSender = [

@@ -29,6 +29,7 @@ extension Method {
     case .person(let method): method.sample
     case .filter(let method): method.sample
     case .bot(let method): method.sample
+    case .line(let method): method.sample
     case .signIn(let method): method.sample
     case .connection, .query, .moment: nil
     }
@@ -284,6 +285,20 @@ extension LinkMethod {
     switch self {
     case .make: .inList(.admin, .link(.make(Household.newLink, list, NewLink(days: 3))))
     case .revoke: .inList(.admin, .link(.revoke(Household.link, list)))
+    }
+  }
+}
+
+extension LineMethod {
+  fileprivate var sample: MethodSample {
+    let (here, line) = (StreamID.category(list), Household.line)
+    return switch self {
+    case .say:
+      .inList(
+        .commenter,
+        .line(.say(here, text: "I do", post: Household.open, answers: line)))
+    case .edit: .inList(.commenter, .line(.edit(here, line: line, text: "Who cooks today?")))
+    case .remove: .inList(.commenter, .line(.remove(here, line: line)))
     }
   }
 }

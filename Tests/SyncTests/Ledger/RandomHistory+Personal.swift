@@ -23,6 +23,23 @@ extension RandomHistory {
       ? .account(.editSettings(edit)) : .changePersonal(category, post, pick(changes))
   }
 
+  /// Returns a line of talk, or a change of one, mostly of one that is there.
+  mutating func talk(in stream: StreamID, about post: PostID) -> Command {
+    let lines = bench.objects(.line, in: stream).map { Int64($0.key.id.high) }
+    let line =
+      lines.isEmpty || Int.random(in: 0..<6, using: &random) == 0
+      ? Int64.random(in: 1...20, using: &random) : pick(lines)
+    return switch Int.random(in: 0..<6, using: &random) {
+    case 0: .line(.edit(stream, line: line, text: pick(["Yes", "No"])))
+    case 1: .line(.remove(stream, line: line))
+    default:
+      .line(
+        .say(
+          stream, text: pick(["Hello", "Bye"]), post: pick([nil, nil, post]),
+          answers: pick([nil, nil, line])))
+    }
+  }
+
   /// Returns a reaction to an event of the list, mostly to one that completed something.
   mutating func reaction(in category: CategoryID) -> Command {
     let completing = bench.events(of: .category(category)).filter { !$0.completions.isEmpty }

@@ -116,7 +116,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<75, using: &random) {
+    return switch Int.random(in: 0..<79, using: &random) {
     case 0: .category(.add(category, name: pick(["A", "B"]), group: pick([nil, 1, 2])))
     case 1: .category(.edit(category, nextCategoryEdit()))
     case 2: Bool.random(using: &random) ? .category(.remove(category)) : revocation(by: user)
@@ -165,6 +165,7 @@ struct RandomHistory {
     case 69, 70, 71, 72: run(post, in: category)
     case 67, 68: importing(to: category)
     case 73, 74: reaction(in: category)
+    case 75, 76, 77, 78: talk(in: place(), about: post)
     case 57: .post(.change(category, post, .copy(as: freshPost(), to: pick([1, 2, 3, 4]))))
     default: .markRead(place(), seq: Int64.random(in: 0...20, using: &random))
     }

@@ -10,6 +10,7 @@ enum Action: Equatable, Sendable {
   case list(ListAction)
   case group(GroupAction)
   case people(PeopleAction)
+  case talk(TalkAction)
   case account(AccountAction)
   case undo(Reference?)
   case redo(Reference?)

@@ -7,6 +7,10 @@ enum ShowAction: Equatable {
   case posts(Reference?, done: Bool)
   case post(Reference?, Int)
   case tags(Reference?)
+  /// Shows what people say to each other in a list or a group.
+  case talk(Reference?)
+  /// Shows what people say about a post.
+  case comments(Reference?, Int)
   /// Shows a value that the command would set if it had been given one.
   case value(Reference?, PostNumber, ShownField)
   case listValue(Reference?, ShownListField)

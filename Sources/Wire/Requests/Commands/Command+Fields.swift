@@ -41,6 +41,7 @@ extension Command {
     case .link(let command): command.add(to: &fields)
     case .filter(let command): command.add(to: &fields)
     case .bot(let command): command.add(to: &fields)
+    case .line(let command): command.add(to: &fields)
     case .markRead(let stream, let seq):
       fields.add(.anyStream, stream)
       fields.add(.readSeq, seq)

@@ -92,7 +92,7 @@ extension Parameter where S == MemberShape<MyDay> {
 extension Parameter where S == LinesShape {
   fileprivate static var personalNote: Self {
     Self(
-      "note", S(scalarsMax: Limits.personalNoteScalarsMax, named: "personalNote"),
+      "note", S(scalars: 0...Limits.personalNoteScalarsMax, named: "personalNote"),
       "several lines, at most `personalNoteScalars`; empty takes the note away")
   }
 }

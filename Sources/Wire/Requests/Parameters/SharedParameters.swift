@@ -51,7 +51,7 @@ extension Parameter where S == LinesShape {
   static var editedNotes: Self { notes("several lines; empty takes the notes away") }
 
   private static func notes(_ meaning: String) -> Self {
-    Self("notes", S(scalarsMax: Limits.notesScalarsMax, named: "notes"), meaning)
+    Self("notes", S(scalars: 0...Limits.notesScalarsMax, named: "notes"), meaning)
   }
 }
 

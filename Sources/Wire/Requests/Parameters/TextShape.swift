@@ -19,11 +19,11 @@ struct LineShape: Shape {
 
 /// Several lines, normalised (protocol §3.4).
 struct LinesShape: Shape {
-  let scalarsMax: Int
+  let scalars: ClosedRange<Int>
   let named: String
 
   func read(_ params: Params, _ name: String) throws(Refusal) -> String {
-    try params.notes(name, max: scalarsMax)
+    try params.notes(name, scalars)
   }
 
   func write(_ value: String, to writer: inout JSONWriter) { writer.string(value) }
