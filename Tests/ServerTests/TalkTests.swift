@@ -48,20 +48,25 @@ struct TalkTests {
     return objects.filter { $0["t"] as? String == "line" }.compactMap { $0["line"] as? Int }
   }
 
+  /// Returns the cursor of a client that has this snapshot.
+  private func cursor(at snapshot: [String: Any]) throws -> [String: Any] {
+    try [
+      "epoch": #require(snapshot["epoch"]), "seq": #require(snapshot["seq"]),
+      "tx": #require(snapshot["tx"]),
+    ]
+  }
+
   /// Returns the whole objects that a person with a cursor gets on coming back: those put, and those that are gone.
   private func changed(
     _ it: Place, for person: Person, since snapshot: [String: Any]
   ) throws -> (put: [Int], gone: Int) {
     let client = try it.server.connect()
-    let cursor: [String: Any] = try [
-      "epoch": #require(snapshot["epoch"]), "seq": #require(snapshot["seq"]),
-      "tx": #require(snapshot["tx"]),
-    ]
     try client.call(
       "hello",
       [
         "token": person.token, "client": ["name": "test", "version": "1"],
-        "cursors": [it.stream: cursor], "streams": [it.stream], "features": ["objects"],
+        "cursors": [it.stream: cursor(at: snapshot)], "streams": [it.stream],
+        "features": ["objects"],
       ])
     var (put, gone): ([Int], Int) = ([], 0)
     while true {
@@ -129,17 +134,12 @@ struct TalkTests {
       #expect(!"\(objects)".contains("secret") && lines(objects).isEmpty)
       #expect((objects["gone"] as? [[String: Any]])?.isEmpty == true)
     }
-    let cursor: [String: Any] = try [
-      it.stream: [
-        "epoch": #require(snapshot["epoch"]), "seq": #require(snapshot["seq"]),
-        "tx": #require(snapshot["tx"]),
-      ]
-    ]
     let again = try it.server.connect()
     try again.call(
       "hello",
       [
-        "link": code, "client": ["name": "test", "version": "1"], "cursors": cursor,
+        "link": code, "client": ["name": "test", "version": "1"],
+        "cursors": [it.stream: cursor(at: snapshot)],
         "features": features,
       ])
     let tail = try events(of: it.stream, to: again, until: "bread")

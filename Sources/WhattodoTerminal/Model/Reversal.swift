@@ -141,7 +141,7 @@ extension Reversal {
       self = .set(
         back: .react(list, event: event, post: post, sign: sign), again: command, stream)
     case .line(.say(let stream, _, _, _)): self = .unsay(stream)
-    // What can be removed for good is kept in no file of the client but its copy.
+    // A line can be removed for good, so the file of changes keeps none of its words.
     case .line(.edit): self = .never("the earlier words are not kept; /resay changes them again")
     case .line(.remove): self = .never("its text is gone for good; /say says another line")
     default: self = .never("nothing takes it back")

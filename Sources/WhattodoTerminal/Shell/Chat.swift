@@ -133,7 +133,7 @@ final class Chat {
 
   /// Sends what others are told of this chat; nobody waits for the answers.
   private func tellAttention() {
-    // Whoever looks by a link would learn from it who talks.
+    // A guest by a link gets `typing` too, and would learn from it who talks.
     let isForOthers =
       question == nil && !editor.text.hasPrefix("/") && !editor.text.hasPrefix("'")
     let due = attention.due(
