@@ -176,6 +176,10 @@ package enum Limits {
   package static let linesInStateMax = 200
   /// The bytes of text of these lines together. Every member's devices hold them.
   package static let linesInStateBytesMax = 256 * 1024
+  /// The number of words of a line that are looked at for mentions. Each may ask the store for a name and a member.
+  package static let mentionsPerLineMax = 50
+  /// The number of posts whose comments are counted in the state of a category: those that were commented on last.
+  package static let commentsInStateMax = 1000
 
   package static let postsOpenPerCategoryMax = 10_000
   /// The number of completed posts that stay in a category's state. Older ones are found by query.

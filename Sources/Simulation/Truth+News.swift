@@ -136,6 +136,6 @@ extension Simulation {
     let said = truth.streams[.user(user)]?.state.objects[address.personalKey]
     var personal: Personal?
     if case .personal(let it)? = said, it.address == address { personal = it }
-    return post.concerns(member, personal)
+    return it.concerns(member, by: post, personal)
   }
 }

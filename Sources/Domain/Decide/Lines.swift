@@ -4,6 +4,8 @@
 // - A line that the member may not read is not there for them, and neither is a post that they do not find.
 // - Lines that have left the state are looked up in the log. So a line can be taken back however old it is.
 // - A line that was taken back is not there any more, and neither is its text.
+// - A text mentions members of the place. Anybody else whom it names is only a word.
+// - A sign is given to a line of the state, because the state holds the signs.
 
 func decide(
   _ command: LineCommand, by caller: Caller, in world: inout World
@@ -11,13 +13,16 @@ func decide(
   let stream = command.stream
   try world.require([.member(caller.user, of: stream), .head(stream)])
   _ = try enter(stream, for: .line(command.method), by: caller, in: &world)
-  let op: LineOp =
+  let op: LineOp? =
     switch command {
     case .say(_, let text, let post, let answers):
       try say(text, about: post, answering: answers, in: stream, by: caller, &world)
     case .edit(_, let line, let text): try edit(line, to: text, in: stream, by: caller, &world)
+    case .react(_, let line, let sign):
+      try react(to: line, with: sign, in: stream, by: caller, &world)
     case .remove(_, let line): try remove(line, in: stream, by: caller, &world)
     }
+  guard let op else { return Decision() }
   return Decision(drafts: [Draft(stream: stream, ops: [.line(op)])])
 }
 
@@ -26,9 +31,14 @@ private func say(
   by caller: Caller, _ world: inout World
 ) throws(Halt) -> LineOp {
   if let post { try refuseGone(post, in: stream, by: caller, &world) }
-  if let answered { _ = try world.line(answered, of: stream, for: caller.user) }
+  let to = try answered.map { (it) throws(Halt) in
+    try world.line(it, of: stream, for: caller.user).by
+  }
+  let known = try post.map { (it) throws(Halt) in try world.comments(on: it, in: stream) }
   return .said(
-    line: try world.nextSeq(of: stream), text: text, post: post, answers: answered)
+    SaidLine(
+      line: try world.nextSeq(of: stream), text: text, post: post, answers: answered, to: to,
+      mentions: try world.mentions(in: text, of: stream), comments: known.map { $0 + 1 }))
 }
 
 /// An event is written also when the line says so already: an erasing finds the texts of a line by its events.
@@ -39,7 +49,23 @@ private func edit(
   guard known.by == caller.user else {
     throw .refused(.forbidden("only who said a line may change it"))
   }
-  return .edited(line: line, text: text, post: known.post)
+  return .edited(
+    line: line, text: text, post: known.post, mentions: try world.mentions(in: text, of: stream))
+}
+
+/// Nil when nothing changes.
+private func react(
+  to line: Int64, with sign: String?, in stream: StreamID, by caller: Caller,
+  _ world: inout World
+) throws(Halt) -> LineOp? {
+  let known = try world.line(line, of: stream, for: caller.user)
+  guard let given = known.reactions else {
+    throw .refused(
+      .invalid(field: "line", reason: "is older than the lines that are kept at hand"))
+  }
+  guard given.first(where: { $0.user == caller.user })?.sign != sign else { return nil }
+  if let sign { try refuse(sign, of: caller.user, beside: given.map { ($0.user, $0.sign) }) }
+  return .reacted(line: line, to: known.by, sign: sign, post: known.post)
 }
 
 private func remove(
@@ -55,7 +81,12 @@ private func remove(
   guard known.by == caller.user || isOfAdmin else {
     throw .refused(.forbidden("only who said a line, or an admin, may remove it"))
   }
-  return .removed(line: line, post: known.post)
+  // The comments of a post that went to another list, or before they were counted, have no number.
+  let comments = try known.post.map { (it) throws(Halt) in
+    try world.comments(on: it, in: stream)
+  }
+  return .removed(
+    line: line, post: known.post, comments: comments.flatMap { $0 > 0 ? $0 - 1 : nil })
 }
 
 /// Refuses a post that is not in the category any more, or not for this member.
@@ -76,6 +107,8 @@ private func refuseGone(
 private struct KnownLine {
   let by: UserID
   let post: PostID?
+  /// The signs that it has. Nil for a line that has left the state.
+  var reactions: [LineReaction]?
 }
 
 extension World {
@@ -87,7 +120,7 @@ extension World {
       throw .refused(.notFound("line"))
     }
     if case .line(let line) = try object(TalkLine.key(of: number), in: stream) {
-      return KnownLine(by: line.said.by, post: line.post)
+      return KnownLine(by: line.said.by, post: line.post, reactions: line.reactions)
     }
     let past = try past(StreamPosition(stream: stream, seq: number))
     // A line that was removed has no text any more.
@@ -109,10 +142,40 @@ extension World {
   }
 }
 
+extension World {
+  /// Returns the number of comments on a post, also when the state has left it out.
+  fileprivate mutating func comments(
+    on post: PostID, in stream: StreamID
+  ) throws(Halt) -> Int {
+    guard case .comments(let it) = try object(Comments.key(of: post), in: stream) else { return 0 }
+    return it.count
+  }
+
+  /// Returns the members of the place whom a text names. Users who are no members are not found out.
+  fileprivate mutating func mentions(
+    in text: String, of stream: StreamID
+  ) throws(Halt) -> [Mention] {
+    let words = MentionWord.all(in: text).prefix(Limits.mentionsPerLineMax)
+    try require(words.flatMap { $0.names.map(Need.username) })
+    var users: [String: UserID] = [:]
+    for name in words.flatMap(\.names) { users[name] = try user(named: name) }
+    try require(Set(users.values).sorted().map { .member($0, of: stream) })
+    var mentions: [Mention] = []
+    for word in words {
+      for name in word.names {
+        guard let user = users[name], try member(user, of: stream)?.role != nil else { continue }
+        mentions.append(Mention(user, at: word.at, length: 1 + name.unicodeScalars.count))
+        break
+      }
+    }
+    return mentions
+  }
+}
+
 extension Event {
   /// The text and the post of the line that the event said. Nil when it said none.
   fileprivate var line: (text: String, post: PostID?)? {
-    for case .line(.said(_, let text, let post, _)) in ops { return (text, post) }
+    for case .line(.said(let it)) in ops { return (it.text, it.post) }
     return nil
   }
 }

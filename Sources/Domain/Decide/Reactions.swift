@@ -23,7 +23,9 @@ func react(
   var known: Reactions?
   if case .reactions(let it) = try world.object(key, in: stream) { known = it }
   guard known?.sign(of: caller.user) != sign else { return Decision() }
-  if let sign, let known { try known.refuseMore(than: sign, of: caller.user) }
+  if let sign, let known {
+    try refuse(sign, of: caller.user, beside: known.given.map { ($0.user, $0.sign) })
+  }
   var ops: [ReactionOp] = []
   if known == nil, let other = try world.eventToMakeRoom(for: seq, by: caller.user, in: stream) {
     ops.append(.ended(event: other))
@@ -96,16 +98,18 @@ extension Reactions {
     }
     return most.map { ($0.key, $0.value.oldest) }
   }
+}
 
-  /// Refuses a sign when there are too many reactions, or too many different signs.
-  fileprivate func refuseMore(than sign: String, of user: UserID) throws(Halt) {
-    let others = given.filter { $0.user != user }
-    guard others.count < Limits.reactionsPerEventMax else {
-      throw .refused(.quota(limit: "reactions", max: Limits.reactionsPerEventMax))
-    }
-    let signs = Set(others.map(\.sign))
-    guard signs.contains(sign) || signs.count < Limits.reactionSignsPerEventMax else {
-      throw .refused(.quota(limit: "reactionSigns", max: Limits.reactionSignsPerEventMax))
-    }
+/// Refuses a sign when others have given too many, or too many different ones. Line of talk and event have one rule.
+func refuse(
+  _ sign: String, of user: UserID, beside given: [(user: UserID, sign: String)]
+) throws(Halt) {
+  let others = given.filter { $0.user != user }
+  guard others.count < Limits.reactionsPerEventMax else {
+    throw .refused(.quota(limit: "reactions", max: Limits.reactionsPerEventMax))
+  }
+  let signs = Set(others.map(\.sign))
+  guard signs.contains(sign) || signs.count < Limits.reactionSignsPerEventMax else {
+    throw .refused(.quota(limit: "reactionSigns", max: Limits.reactionSignsPerEventMax))
   }
 }

@@ -34,7 +34,7 @@ extension AccountOp: OpFamily {
     [ObjectKey(kind: .profile, id: stream.uuid)]
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

@@ -22,7 +22,7 @@ extension BlockOp: OpFamily {
     [ObjectKey(kind: .block, id: user.uuid)]
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

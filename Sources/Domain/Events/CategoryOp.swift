@@ -15,7 +15,7 @@ extension CategoryOp: OpFamily {
     [ObjectKey(kind: .category, id: stream.uuid)]
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

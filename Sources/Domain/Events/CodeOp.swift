@@ -19,7 +19,7 @@ extension CodeOp: OpFamily {
     [ObjectKey(kind: .invitationCode, id: code.uuid)]
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

@@ -17,7 +17,7 @@ extension FilterOp: OpFamily {
     [ObjectKey(kind: .filter, id: filter.uuid)]
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

@@ -16,7 +16,7 @@ extension GroupOp: OpFamily {
     }
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

@@ -34,8 +34,8 @@ extension InvitationOp: OpFamily {
     }
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? {
-    if case .sent = self, case .user = stream { .notice } else { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] {
+    if case .sent = self, case .user = stream { [.notice] } else { [] }
   }
 
   package func apply(

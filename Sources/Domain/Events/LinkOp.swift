@@ -17,7 +17,7 @@ extension LinkOp: OpFamily {
     [ObjectKey(kind: .link, id: link.uuid)]
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

@@ -30,7 +30,7 @@ extension MemberOp: OpFamily {
     [ObjectKey(kind: .member, id: user.uuid)]
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

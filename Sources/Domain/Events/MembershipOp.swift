@@ -27,11 +27,11 @@ extension MembershipOp: OpFamily {
     }
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? {
-    guard case .user = stream else { return nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] {
+    guard case .user = stream else { return [] }
     return switch self {
-    case .roleChanged, .removed: .notice
-    case .added, .granted, .moved: nil
+    case .roleChanged, .removed: [.notice]
+    case .added, .granted, .moved: []
     }
   }
 

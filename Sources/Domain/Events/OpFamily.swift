@@ -6,9 +6,9 @@ package protocol OpFamily: Equatable, Sendable {
   /// Objects that leave the state because only the newest stay are not among them: they follow from the ranks.
   func touches(in stream: StreamID) -> [ObjectKey]
 
-  /// Returns the kind of objects whose ranks in the state must be known to apply the op and to say where its subject
-  /// stood before it. Nil when no ranks are needed.
-  func rankedKind(in stream: StreamID) -> ObjectKind?
+  /// Returns the kinds of objects whose ranks in the state must be known to apply the op and to say where its subject
+  /// stood before it.
+  func rankedKinds(in stream: StreamID) -> [ObjectKind]
 
   /// Applies the op. This is its whole meaning (protocol §7). An op about an object that is not there changes nothing
   /// but counters. `index` is the place of the op in the event.
@@ -48,4 +48,5 @@ package struct Meaning {
   var post: PostID?
   var user: UserID?
   var sign: String?
+  var line: Int64?
 }

@@ -43,14 +43,14 @@ extension PersonalOp: OpFamily {
     }
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? {
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] {
     switch self {
     case .fired, .digestReady, .assignmentAdded, .webhookPaused:
-      if case .user = stream { .notice } else { nil }
-    case .kept: .reminder
+      if case .user = stream { [.notice] } else { [] }
+    case .kept: [.reminder]
     case .edited, .ended, .moved, .settings, .keptEnded, .noticeEnded, .readMarked,
       .declinesCounted:
-      nil
+      []
     }
   }
 

@@ -65,7 +65,7 @@ extension PostOp: OpFamily {
       + (counters == nil ? [] : [ObjectKey(kind: .category, id: stream.uuid)])
   }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { needsRanks ? .post : nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { needsRanks ? [.post] : [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

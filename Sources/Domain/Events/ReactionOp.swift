@@ -15,7 +15,7 @@ package enum ReactionOp: Equatable, Sendable {
 extension ReactionOp: OpFamily {
   package func touches(in stream: StreamID) -> [ObjectKey] { [Reactions.key(of: event)] }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { .reactions }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [.reactions] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

@@ -17,7 +17,7 @@ package enum TagOp: Equatable, Sendable {
 extension TagOp: OpFamily {
   package func touches(in stream: StreamID) -> [ObjectKey] { [ObjectKey(kind: .tag, id: tag.uuid)] }
 
-  package func rankedKind(in stream: StreamID) -> ObjectKind? { nil }
+  package func rankedKinds(in stream: StreamID) -> [ObjectKind] { [] }
 
   package func apply(
     to state: inout StreamState, at index: Int, of event: Event,

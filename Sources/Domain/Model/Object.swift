@@ -38,6 +38,7 @@ package indirect enum Object: Equatable, Sendable {
   case link(GuestLink)
   case reactions(Reactions)
   case line(TalkLine)
+  case comments(Comments)
 
   package var key: ObjectKey {
     switch self {
@@ -62,6 +63,7 @@ package indirect enum Object: Equatable, Sendable {
     case .link(let it): ObjectKey(kind: .link, id: it.id.uuid)
     case .reactions(let it): it.key
     case .line(let it): it.key
+    case .comments(let it): it.key
     }
   }
 }

@@ -21,6 +21,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   case link
   case reactions
   case line
+  case comments
 }
 
 /// The row of a kind: everything that code must know of an object whatever is in it. A new kind answers every question
@@ -124,6 +125,9 @@ extension ObjectKind {
         bound: .init(
           inStateMax: Limits.linesInStateMax, sumMax: Limits.linesInStateBytesMax,
           keepsOlder: false))
+    case .comments:
+      ObjectKindRow(
+        33, words: .none, bound: .init(inStateMax: Limits.commentsInStateMax, keepsOlder: true))
     }
   }
 

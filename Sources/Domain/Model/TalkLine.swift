@@ -13,18 +13,24 @@ package struct TalkLine: Equatable, Sendable {
   package let post: PostID?
   /// The number of the line that it answers.
   package let answers: Int64?
+  /// The members whom the text names, in the order of its words.
+  package var mentions: [Mention]
+  /// The signs that people give to it, in the order in which they were given, each person once.
+  package var reactions: [LineReaction]
   /// The time of the last change of its text. Nil: it is as it was said.
   package var edited: Timestamp?
 
   package init(
     event: Int64, said: Stamp, text: String, post: PostID? = nil, answers: Int64? = nil,
-    edited: Timestamp? = nil
+    mentions: [Mention] = [], reactions: [LineReaction] = [], edited: Timestamp? = nil
   ) {
     self.event = event
     self.said = said
     self.text = text
     self.post = post
     self.answers = answers
+    self.mentions = mentions
+    self.reactions = reactions
     self.edited = edited
   }
 
@@ -39,9 +45,21 @@ package struct TalkLine: Equatable, Sendable {
   package static func number(of key: ObjectKey) -> Int64 { Int64(bitPattern: key.id.high) }
 }
 
+/// The sign that a person gives to a line.
+package struct LineReaction: Equatable, Sendable {
+  package let user: UserID
+  /// One grapheme, of at most `Limits.reactionScalarsMax` scalars.
+  package let sign: String
+
+  package init(user: UserID, sign: String) {
+    self.user = user
+    self.sign = sign
+  }
+}
+
 extension ObjectKind {
   /// Whether objects of this kind are talk. Guests by a link get nothing of it.
-  package var isTalk: Bool { self == .line }
+  package var isTalk: Bool { self == .line || self == .comments }
 }
 
 extension Event {

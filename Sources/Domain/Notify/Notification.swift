@@ -32,8 +32,17 @@ package struct Notification: Equatable, Sendable {
     case stepCompleted = "step_completed"
     /// Somebody completed their part of a post that is for each.
     case partCompleted = "part_completed"
-    /// Somebody gave a sign to what this person completed.
+    /// Somebody gave a sign to what this person completed, or said.
     case reacted
+    // Talk, from `c:` and `g:`. A line is one of these for each person.
+    /// Somebody names this person in a line.
+    case mentioned
+    /// Somebody answers what this person said.
+    case answered
+    /// Somebody comments on a post.
+    case commented
+    /// Somebody says something else.
+    case said
     /// Somebody is on the post now.
     case claimed
     /// Somebody gave the post back that they, or another person, were on.
@@ -69,10 +78,13 @@ package struct Notification: Equatable, Sendable {
   package let user: UserID?
   /// The sign of a reaction.
   package let sign: String?
+  /// The number of the line of talk that was said, or that the sign is given to.
+  package let line: Int64?
 
   package init(
     kind: Kind, stream: StreamID, seq: Int64, opIndex: Int, at: Timestamp, by: UserID?,
-    about: StreamID, post: PostID? = nil, user: UserID? = nil, sign: String? = nil
+    about: StreamID, post: PostID? = nil, user: UserID? = nil, sign: String? = nil,
+    line: Int64? = nil
   ) {
     self.kind = kind
     self.stream = stream
@@ -84,6 +96,7 @@ package struct Notification: Equatable, Sendable {
     self.post = post
     self.user = user
     self.sign = sign
+    self.line = line
   }
 }
 
@@ -100,18 +113,19 @@ extension Notification {
     let stream: StreamID
     let post: PostID?
     let person: UserID?
+    var line: Int64? = nil
   }
 
   /// Nil for everything else, which is told each time.
   package var progress: Progress? {
     switch kind {
     case .stepCompleted, .claimed, .released, .reacted:
-      Progress(kind: kind, stream: stream, post: post, person: by)
+      Progress(kind: kind, stream: stream, post: post, person: by, line: line)
     case .partCompleted, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       Progress(kind: kind, stream: stream, post: post, person: user)
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
       .overdue, .digest, .webhookPaused, .added, .completed, .submitted, .reopened, .removed,
-      .restored, .joined, .left, .categoryAdded:
+      .restored, .mentioned, .answered, .commented, .said, .joined, .left, .categoryAdded:
       nil
     }
   }

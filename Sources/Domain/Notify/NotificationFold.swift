@@ -1,7 +1,7 @@
 /// A burst of notifications as one line ("@bot completed 6 posts in #builds").
 package struct NotificationFold: Equatable, Sendable {
   /// The notifications, oldest first. There is at least one. The stream is the same in all. Kind and actor are too, but
-  /// for parts and reactions, which are about one post, and for runs, which one user started.
+  /// for parts, reactions and comments, which are about one post or line, and for runs, which one user started.
   package let notifications: [Notification]
 
   /// Makes a fold of at least one notification.
@@ -16,9 +16,9 @@ package struct NotificationFold: Equatable, Sendable {
   /// - Only the newest stands of progress that repeats (`Notification.progress`).
   /// - Neighbours in a stream are joined when they have the same kind and actor and each is at most ten minutes after
   ///   the one before.
-  /// - The parts of one post are always joined, so are the reactions about one post and the notifications of a bot,
-  ///   however much later they come and whatever others did in between. Such a burst stands in the place of its last
-  ///   notification.
+  /// - The parts of one post are always joined, so are the reactions about one post or line, the comments on one post,
+  ///   the lines that one person said, and the notifications of a bot, however much later they come and whatever others
+  ///   did in between. Such a burst stands in the place of its last notification.
   /// - Directed notifications about several lists are joined too, except those that only the person asked for.
   /// - Each person who left is told by themselves.
   /// - The runs that one user started are always joined, however they ended. One that failed, was lost or recovered is
@@ -54,20 +54,24 @@ package struct NotificationFold: Equatable, Sendable {
     /// The kind. For a run however it ended it is `.runOk`.
     let kind: Notification.Kind
     let stream: StreamID
-    /// The bot that did it, or who started the runs. Nil for parts and reactions.
-    var bot: UserID?
-    /// The post of the parts or reactions. Nil for what a bot did.
+    /// The bot that did it, who started the runs, or who said it. Nil where several people make one burst.
+    var actor: UserID?
+    /// The post of the parts, reactions or comments. Nil for what a bot did.
     var post: PostID?
+    /// The line of talk of the reactions.
+    var line: Int64?
 
     /// Nil for a notification that only neighbours are joined with.
     init?(_ it: Notification, isOfBot: Bool) {
       (kind, stream) = (it.kind.runOutcome == nil ? it.kind : .runOk, it.stream)
       if it.kind.runOutcome != nil {
-        bot = it.user
-      } else if it.kind == .partCompleted || it.kind == .reacted {
-        post = it.post
+        actor = it.user
+      } else if it.kind.isGatheredByPost {
+        (post, line) = (it.post, it.kind == .reacted ? it.line : nil)
+      } else if it.kind == .said {
+        actor = it.by
       } else if isOfBot, !it.isDirected, it.kind != .left {
-        bot = it.by
+        actor = it.by
       } else {
         return nil
       }
@@ -104,10 +108,15 @@ extension Notification.Kind {
     case .runLost: .lost
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
       .overdue, .digest, .webhookPaused, .added, .completed, .submitted, .reopened, .removed,
-      .restored, .stepCompleted, .partCompleted, .reacted, .claimed, .released, .joined, .left,
-      .categoryAdded:
+      .restored, .stepCompleted, .partCompleted, .reacted, .mentioned, .answered, .commented, .said,
+      .claimed, .released, .joined, .left, .categoryAdded:
       nil
     }
+  }
+
+  /// Whether all notifications of the kind about one post make one burst.
+  fileprivate var isGatheredByPost: Bool {
+    self == .partCompleted || self == .reacted || self == .commented
   }
 
   /// Whether the end of a run is told by itself to those whom it concerns.
@@ -122,8 +131,8 @@ extension Notification.Kind {
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .dueSoon, .overdue: true
     case .categoryAdded: true
     case .planned, .snoozed, .digest, .webhookPaused, .added, .completed, .submitted, .reopened,
-      .removed, .restored, .stepCompleted, .partCompleted, .reacted, .claimed, .released, .joined,
-      .left, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
+      .removed, .restored, .stepCompleted, .partCompleted, .reacted, .mentioned, .answered, .commented,
+      .said, .claimed, .released, .joined, .left, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       false
     }
   }

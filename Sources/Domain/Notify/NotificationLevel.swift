@@ -107,8 +107,8 @@ package struct NotificationLevels: Equatable, Sendable {
   package func level(ofUser user: UserID) -> NotificationLevel { levels[.user(user)] ?? .all }
 
   /// Answers whether the person is told of a notification. `group` is the group of the category that it is about, and
-  /// `members` the number of members of its place. `concerns` answers whether its post is the person's work, or watched
-  /// by them.
+  /// `members` the number of members of its place. `concerns` answers whether its post concerns the person
+  /// (`Notification.concerns`).
   package func tells<E: Error>(
     _ it: Notification, in group: StreamID?, members: Int,
     concerns: (Notification) throws(E) -> Bool
@@ -119,7 +119,7 @@ package struct NotificationLevels: Equatable, Sendable {
     case .all: return true
     case .none: return false
     case .directed:
-      guard it.kind.runNeedsALook else { return it.reason == .directed }
+      guard it.kind.isMeantForConcerned else { return it.reason == .directed }
       return try concerns(it)
     }
   }
@@ -165,11 +165,22 @@ extension Notification {
     case .invited, .removedFrom, .roleChanged, .reminder, .planned, .snoozed, .digest,
       .webhookPaused:
       .asked
-    case .assigned, .dueSoon, .overdue, .reacted: .directed
+    case .assigned, .dueSoon, .overdue, .reacted, .mentioned, .answered: .directed
     case .added, .completed, .submitted, .reopened, .removed, .restored, .stepCompleted,
       .partCompleted, .claimed, .released, .runOk, .runFailed, .runCancelled, .runLost,
-      .runRecovered, .joined, .left, .categoryAdded:
+      .runRecovered, .commented, .said, .joined, .left, .categoryAdded:
       .progress
     }
   }
+
+  /// Answers whether the post of the notification is the member's work, or watched by them. A comment also concerns
+  /// the member who added the post. `personal` is all that they have said of it.
+  package func concerns(_ member: Member, by post: Post, _ personal: Personal?) -> Bool {
+    post.concerns(member, personal) || (kind == .commented && post.addedBy == member.id)
+  }
+}
+
+extension Notification.Kind {
+  /// Whether it is meant for those whom its post concerns, and is progress to all others.
+  fileprivate var isMeantForConcerned: Bool { runNeedsALook || self == .commented }
 }

@@ -2,7 +2,8 @@
 // events that arrive, so both always say the same.
 // - Directed notifications come from the person's `u:`. Somebody else has invited them, ended a membership, given them
 //   another role, or made a post their work. A group speaks for its categories.
-// - A reaction to their work comes from the `c:` in which they did it, and is directed too.
+// - A reaction to their work or to what they said comes from the stream in which that was, and is directed too.
+// - A line of talk is told once: to whom it names, to whom it answers, as a comment, or as something said.
 // - Progress comes from `c:` and `g:`: everything that brings work on, and the people and lists that come and go. A
 //   person who came into a category with a group is told once, in the group.
 // - A person gets no notification of what they did themselves, and none of events up to the one that let them in.
@@ -15,7 +16,7 @@ package func notify(_ event: Event, in stream: StreamID, viewer: Viewer) -> [Not
       Notification(
         kind: meaning.kind, stream: stream, seq: event.seq, opIndex: index, at: event.at,
         by: event.by, about: meaning.about ?? stream, post: meaning.post, user: meaning.user,
-        sign: meaning.sign)
+        sign: meaning.sign, line: meaning.line)
     }
   }
 }

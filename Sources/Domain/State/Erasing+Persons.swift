@@ -41,7 +41,7 @@ extension Object {
     // Profiles are in a person's own stream, of which nothing stays.
     case .category, .group, .groupCategory, .profile, .post, .invitationCode, .membership,
       .readMark, .declines, .notice, .tag, .filter, .personal, .settings, .reminder, .link,
-      .reactions, .line:
+      .reactions, .line, .comments:
       self
     }
   }
@@ -52,7 +52,7 @@ extension Object {
     case .post(let post): post.id == id ? .post(post.withoutText) : self
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .notice, .tag, .filter, .personal, .settings,
-      .reminder, .link, .reactions, .line:
+      .reminder, .link, .reactions, .line, .comments:
       self
     }
   }
@@ -60,7 +60,7 @@ extension Object {
   /// Returns the same object without the text of this line of talk.
   private func withoutText(ofLine number: Int64) -> Object {
     guard case .line(var line) = self, line.event == number else { return self }
-    line.text = ""
+    (line.text, line.mentions) = ("", [])
     return .line(line)
   }
 

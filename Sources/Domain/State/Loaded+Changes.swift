@@ -112,9 +112,16 @@ extension Object {
     case .personal(let it): 400 + it.note.utf8.count + it.reminders.count * 16
     case .settings: 300
     case .reminder: 200
-    case .line(let line): 300 + line.text.utf8.count
+    case .line(let line): line.bytes
+    case .comments: 200
     case .reactions(let it): it.given.reduce(200) { $0 + 120 + $1.sign.utf8.count }
     }
+  }
+}
+
+extension TalkLine {
+  fileprivate var bytes: Int {
+    reactions.reduce(300 + text.utf8.count + mentions.count * 40) { $0 + 60 + $1.sign.utf8.count }
   }
 }
 

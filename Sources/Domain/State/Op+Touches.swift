@@ -10,6 +10,6 @@ extension Op {
     return touches(in: stream).first == ObjectKey(kind: .post, id: post.uuid)
   }
 
-  /// Returns the kind of objects whose ranks must be known to apply the op (`OpFamily.rankedKind`).
-  func rankedKind(in stream: StreamID) -> ObjectKind? { family?.rankedKind(in: stream) }
+  /// Returns the kinds of objects whose ranks must be known to apply the op (`OpFamily.rankedKinds`).
+  func rankedKinds(in stream: StreamID) -> [ObjectKind] { family?.rankedKinds(in: stream) ?? [] }
 }

@@ -100,7 +100,7 @@ package struct PastOrder: Comparable, Sendable {
       case .member, .groupCategory: 1
       case .post: 1 + (number ?? 0)
       case .invitation, .invitationCode, .membership, .readMark, .notice, .declines, .block,
-        .filter, .personal, .settings, .reminder, .reactions, .line:
+        .filter, .personal, .settings, .reminder, .reactions, .line, .comments:
         Int.max - 1
       case .tag, .link: Int.max
       }

@@ -3,8 +3,9 @@
 // So every rule here uses only the state and the event, never a clock, a setting or the person who is looking:
 // - counters are the values that the op carries;
 // - only the newest 500 completed posts stay, and only the newest 200 notices, the newest 200 reminders that were asked
-//   for, and the newest 200 lines of talk with at most 256 KiB of text, by `Rank`; an object that left does not come
-//   back by itself when there is room again, only by an op that carries it whole;
+//   for, the newest 200 lines of talk with at most 256 KiB of text, and the comments on the 1 000 posts that were
+//   commented on last, by `Rank`; an object that left does not come back by itself when there is room again, only by
+//   an op that carries it whole;
 // - a removed post leaves the state; a restored or reopened one comes whole;
 // - read marks only move forward; they go with the membership;
 // - members who left stay without grants; answered and revoked invitations go;
@@ -18,7 +19,7 @@ package struct StreamState: Equatable, Sendable {
   package let stream: StreamID
   package private(set) var objects: [ObjectKey: Object]
   /// The ranks of objects of which only the newest stay, ascending: completed posts in `c:`, lines of talk in `c:` and
-  /// `g:`, notices and kept reminders in `u:`.
+  /// `g:`, counts of comments in `c:`, notices and kept reminders in `u:`.
   package private(set) var ranks: [Rank]
   /// Whether objects are held that are not in the state.
   private let isPartial: Bool
@@ -72,6 +73,7 @@ package struct StreamState: Equatable, Sendable {
       switch (change.key.kind, change.effect) {
       case (.post, .dropped): crossing.insert(PostID(change.key.id))
       case (.line, .deleted): before.droppedLines.append(TalkLine.number(of: change.key))
+      case (.comments, .dropped): before.droppedComments.append(PostID(change.key.id))
       default: break
       }
     }

@@ -236,11 +236,11 @@ extension Draft {
 
   fileprivate var keys: [ObjectKey] { ops.flatMap { $0.touches(in: stream) } }
 
-  /// The kinds of ranks that are needed, each once, in the order of the ops. In `u:` there may be two.
+  /// The kinds of ranks that are needed, each once, in the order of the ops.
   fileprivate var rankedKinds: [ObjectKind] {
     var kinds: [ObjectKind] = []
     for op in ops {
-      if let kind = op.rankedKind(in: stream), !kinds.contains(kind) { kinds.append(kind) }
+      for kind in op.rankedKinds(in: stream) where !kinds.contains(kind) { kinds.append(kind) }
     }
     return kinds
   }

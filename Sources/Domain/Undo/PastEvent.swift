@@ -9,6 +9,8 @@ package struct Before: Equatable, Sendable {
   /// The lines of talk that left the state because only the newest stay, by their numbers. Whoever asked for whole
   /// objects is told that they left.
   package var droppedLines: [Int64] = []
+  /// The posts whose number of comments left the state because only the newest stay. They are told in the same way.
+  package var droppedComments: [PostID] = []
   /// The trails of posts that came or went by the event, in the order of its ops.
   package var trails: [PostTrail] = []
   /// The fields that are left out of some of the objects, by their places, because they stand in the post after the
@@ -17,9 +19,10 @@ package struct Before: Equatable, Sendable {
 
   package init(
     objects: [Object?] = [], crossing: [PostID] = [], droppedLines: [Int64] = [],
-    trails: [PostTrail] = [], leftOut: [Int: LeftOut] = [:]
+    droppedComments: [PostID] = [], trails: [PostTrail] = [], leftOut: [Int: LeftOut] = [:]
   ) {
     self.droppedLines = droppedLines
+    self.droppedComments = droppedComments
     self.trails = trails
     self.leftOut = leftOut
     self.objects = objects

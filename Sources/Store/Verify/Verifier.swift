@@ -322,7 +322,7 @@ extension Verifier {
         expected[link.guest] = Grant(role: Int64(Role.viewer.rawValue), joinedSeq: link.seq)
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
         .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder,
-        .reactions, .line:
+        .reactions, .line, .comments:
         break
       }
     }
@@ -345,7 +345,7 @@ extension Verifier {
         rolesAtHome[UserID(stream.uuid), default: [:]][membership.stream] = membership.role
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .readMark,
         .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link,
-        .reactions, .line:
+        .reactions, .line, .comments:
         break
       }
     }

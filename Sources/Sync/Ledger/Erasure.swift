@@ -53,7 +53,8 @@ package struct TextEraser: Sendable {
   package func before(_ before: Before) -> Before {
     Before(
       objects: before.objects.map(object), crossing: before.crossing,
-      droppedLines: before.droppedLines, trails: before.trails,
+      droppedLines: before.droppedLines, droppedComments: before.droppedComments,
+      trails: before.trails,
       leftOut: before.leftOut)
   }
 

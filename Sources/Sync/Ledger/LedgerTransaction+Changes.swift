@@ -35,6 +35,8 @@ extension ObjectRow {
       self.init(body: body, number: it.opIndex, rank: it.seq, inState: inState)
     case .line(let line):
       self.init(body: body, number: line.text.utf8.count, rank: line.event, inState: inState)
+    case .comments(let it):
+      self.init(body: body, number: 0, rank: it.seq, inState: inState)
     case .category, .group, .groupCategory, .profile, .member, .invitation, .invitationCode,
       .membership, .readMark, .declines, .block, .tag, .filter, .personal, .settings, .link,
       .reactions:
@@ -92,7 +94,7 @@ extension AccessChange {
       self = .granted(stream, profile.id, .owner, joinedSeq: 1)
     case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
       .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder,
-      .reactions, .line:
+      .reactions, .line, .comments:
       return nil
     case .link(let link):
       guard change.before == nil else { return nil }

@@ -62,7 +62,7 @@ extension EventStore {
         people.append(HistoryPage.Person(id: it.id, username: it.username, name: it.name))
       case .category, .group, .groupCategory, .post, .invitation, .invitationCode, .membership,
         .readMark, .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder,
-        .link, .reactions, .line:
+        .link, .reactions, .line, .comments:
         break
       }
     }

@@ -111,7 +111,7 @@ extension Reader {
     var members: Int? = chosen == nil ? nil : 0
     var tally = UnreadTally(
       viewer: Viewer(user: user, joinedSeq: access.joinedSeq), mark: mark, keep: kept)
-    var concerned: [PostID: Bool] = [:]
+    var concerned: [ConcernedKey: Bool] = [:]
     let given = scan.budget.part(ReadingLimits.newsOfList)
     var left = given
     // Events of an archived list are no news any more, but still count for the day.
@@ -127,9 +127,10 @@ extension Reader {
           if members == nil { members = try memberCount(of: stream) }
           return try scan.levels.tells(it, in: group, members: members ?? 0) {
             (it) throws(StoreError) in
-            if let post = it.post, let isKnown = concerned[post] { return isKnown }
+            let key = ConcernedKey(post: it.post, isComment: it.kind == .commented)
+            if let isKnown = concerned[key] { return isKnown }
             let isConcerned = try concerns(it, user)
-            if let post = it.post { concerned[post] = isConcerned }
+            concerned[key] = isConcerned
             return isConcerned
           }
         }
@@ -188,7 +189,7 @@ extension Reader {
     {
       personal = held
     }
-    return post.concerns(member, personal)
+    return it.concerns(member, by: post, personal)
   }
 
   /// Returns the last events up to `end`, in order.
@@ -226,7 +227,7 @@ extension Reader {
     case .profile(let profile): return profile.name
     case .groupCategory, .member, .post, .invitation, .invitationCode, .membership, .readMark,
       .notice, .declines, .block, .tag, .filter, .personal, .settings, .reminder, .link, .reactions,
-      .line:
+      .line, .comments:
       return ""
     }
   }
@@ -261,6 +262,12 @@ extension Reader {
   ) throws(StoreError) -> StreamID? {
     levels.isEmpty ? nil : try category(place)?.group.map { .group($0) }
   }
+}
+
+/// A comment also concerns the person who added its post, so the answer for it is another.
+private struct ConcernedKey: Hashable {
+  let post: PostID?
+  let isComment: Bool
 }
 
 extension Timestamp {

@@ -35,6 +35,7 @@ extension Reader {
       for op in decoded.event.ops { keys.formUnion(op.touches(in: access.stream)) }
       for post in decoded.before.crossing { keys.insert(ObjectKey(kind: .post, id: post.uuid)) }
       keys.formUnion(decoded.before.droppedLines.map(TalkLine.key(of:)))
+      keys.formUnion(decoded.before.droppedComments.map(Comments.key(of:)))
     }
     var bodies: [[UInt8]] = []
     var gone: [GoneObject] = []

@@ -13,12 +13,18 @@ package enum TalkShown: Hashable, Sendable {
 
   /// Answers whether an object of the state is shown. The key of a line has the number of its event.
   func shows(_ key: ObjectKey) -> Bool {
-    !key.kind.isTalk || shows(line: Int64(bitPattern: key.id.high))
+    switch key.kind {
+    case .line: shows(line: TalkLine.number(of: key))
+    case .comments: self != .none
+    default: true
+    }
   }
 
   /// Answers whether an object of the state is shown, by its body.
   func shows(_ body: [UInt8]) throws(StoreError) -> Bool {
-    guard self != .all, body.starts(with: TalkShown.beginning) else { return true }
+    guard self != .all, TalkShown.beginnings.contains(where: body.starts(with:)) else {
+      return true
+    }
     do throws(WireError) {
       return shows(try ObjectCodec.decode(body).key)
     } catch {
@@ -34,8 +40,10 @@ package enum TalkShown: Hashable, Sendable {
     }
   }
 
-  /// The first bytes of every line's body.
-  private static let beginning = Array(#"{"t":"line","#.utf8)
+  /// The first bytes of the bodies of talk.
+  private static let beginnings = [ObjectKind.line, .comments].map {
+    Array(#"{"t":"\#($0.rawValue)","#.utf8)
+  }
 
   /// Returns the body of an event as it is shown. Members get all events that they may read as everybody gets them.
   func body(_ event: StoredEvent) throws(StoreError) -> [UInt8] {

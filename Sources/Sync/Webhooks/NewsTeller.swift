@@ -12,6 +12,8 @@ struct NewsTeller {
   private static let charactersMax = 1_900
   /// The characters of a title in a sentence.
   private static let titleMax = 100
+  /// The characters of a line of talk in a sentence.
+  private static let talkMax = 300
 
   private let store: any EventStore
   private let stream: StreamID
@@ -39,13 +41,14 @@ struct NewsTeller {
 
   mutating func tell(_ stored: StoredEvent) throws(StoreError) {
     let nobody = Viewer(user: .system, joinedSeq: 0)
-    for it in notify(try stored.decoded(), in: stream, viewer: nobody) {
+    let event = try stored.decoded()
+    for it in notify(event, in: stream, viewer: nobody) {
       if it.kind == .runFailed || it.kind == .runLost { isUrgent = true }
       guard left == 0, lines.count < NewsTeller.linesMax else {
         left += 1
         continue
       }
-      guard let line = try sentence(it), lines.last != line else { continue }
+      guard let line = try sentence(it, event.ops[it.opIndex]), lines.last != line else { continue }
       guard characters + line.count <= NewsTeller.charactersMax else {
         left += 1
         continue
@@ -55,7 +58,7 @@ struct NewsTeller {
     }
   }
 
-  private mutating func sentence(_ it: Notification) throws(StoreError) -> String? {
+  private mutating func sentence(_ it: Notification, _ op: Op) throws(StoreError) -> String? {
     let who = try it.by.map { (user) throws(StoreError) in try name(user) }
     let about = try it.user.map { (user) throws(StoreError) in try name(user) } ?? "somebody"
     let post = try it.post.map { (id) throws(StoreError) in try self.post(id) } ?? ""
@@ -79,10 +82,20 @@ struct NewsTeller {
     case .joined: "\(about) joined"
     case .left: "\(about) is not here any more"
     case .categoryAdded: "\(by) added a list to the group"
+    case .said: "\(by): \(NewsTeller.text(of: op))"
+    case .commented: "\(by) on \(post): \(NewsTeller.text(of: op))"
+    // Nobody is meant by these, as a receiver is nobody.
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
-      .overdue, .digest, .webhookPaused, .reacted:
+      .overdue, .digest, .webhookPaused, .reacted, .mentioned, .answered:
       nil
     }
+  }
+
+  /// Returns the text of a line of talk on one line, cut where it is too long.
+  private static func text(of op: Op) -> String {
+    guard case .line(.said(let it)) = op else { return "" }
+    let text = it.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return text.prefix(talkMax) + (text.count > talkMax ? "…" : "")
   }
 
   // MARK: Names

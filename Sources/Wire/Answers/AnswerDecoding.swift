@@ -264,7 +264,8 @@ extension StoredFields {
           by: try fields.optionalUUID("by").map(UserID.init), about: try fields.stream("about"),
           post: try fields.optionalUUID("post").map(PostID.init),
           user: try fields.optionalUUID("user").map(UserID.init),
-          sign: try fields.optionalString("sign")))
+          sign: try fields.optionalString("sign"),
+          line: try fields.optionalInt64("line")))
     }
     return notifications
   }

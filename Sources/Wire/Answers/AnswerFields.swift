@@ -169,5 +169,6 @@ extension Notification {
     writer.member("post", ifPresent: post?.uuid)
     writer.member("user", ifPresent: user?.uuid)
     writer.member("sign", ifPresent: sign)
+    writer.member("line", ifPresent: line)
   }
 }

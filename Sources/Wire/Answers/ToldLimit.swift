@@ -77,6 +77,8 @@ extension ToldLimit {
     ToldLimit(name: "lineScalars", value: Limits.lineScalarsMax),
     ToldLimit(name: "linesInState", value: Limits.linesInStateMax),
     ToldLimit(name: "linesInStateBytes", value: Limits.linesInStateBytesMax),
+    ToldLimit(name: "commentsInState", value: Limits.commentsInStateMax),
+    ToldLimit(name: "mentions", value: Limits.mentionsPerLineMax),
     ToldLimit(name: "reactions", value: Limits.reactionsPerEventMax),
     ToldLimit(name: "reactionSigns", value: Limits.reactionSignsPerEventMax),
     ToldLimit(name: "members", value: Limits.membersPerCategoryMax),

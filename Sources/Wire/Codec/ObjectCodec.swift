@@ -42,6 +42,7 @@ package enum ObjectCodec {
     case .reminder: return .reminder(try KeptReminder(PostID(fields.uuid("id")), fields))
     case .reactions: return .reactions(try Reactions(fields))
     case .line: return .line(try TalkLine(fields))
+    case .comments: return .comments(try Comments(fields))
     case .link: return .link(try GuestLink(id: LinkID(try fields.uuid("id")), fields))
     case .tag: return .tag(try Tag(id: TagID(try fields.uuid("id")), fields))
     case .filter: return .filter(try Filter(id: FilterID(try fields.uuid("id")), fields))
@@ -55,7 +56,7 @@ package enum ObjectCodec {
 
   /// Encodes what was before an event. It is kept beside the event for undo and history, and never sent: an object per
   /// op, null where there was none, then the ids of the posts at the edge of the state, then the numbers of the lines
-  /// of talk that left it, then the trails of posts. In a post with left out fields `same` names them.
+  /// of talk that left it, then the posts whose number of comments left it, then the trails of posts. In a post with left out fields `same` names them.
   package static func encode(_ before: Before) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()
@@ -68,6 +69,11 @@ package enum ObjectCodec {
     }
     for id in before.crossing { writer.string(id.description) }
     for line in before.droppedLines { writer.int(line) }
+    if !before.droppedComments.isEmpty {
+      writer.beginObject()
+      writer.member("comments", before.droppedComments.map(\.uuid))
+      writer.endObject()
+    }
     for trail in before.trails {
       writer.beginObject()
       writer.member("post", trail.post.uuid)
@@ -90,6 +96,8 @@ package enum ObjectCodec {
         before.crossing.append(PostID(id))
       } else if let line = element.int64 {
         before.droppedLines.append(line)
+      } else if let posts = try droppedComments(element) {
+        before.droppedComments = posts
       } else if let trail = try trail(element) {
         before.trails.append(trail)
       } else {
@@ -100,6 +108,14 @@ package enum ObjectCodec {
       }
     }
     return before
+  }
+
+  /// Reads the posts whose number of comments left the state. Nil for anything else.
+  private static func droppedComments(_ element: JSONNode) throws(WireError) -> [PostID]? {
+    guard !element.isNull, case let fields = try StoredFields(element), fields.has("comments"),
+      !fields.has("t")
+    else { return nil }
+    return try fields.uuids("comments").map(PostID.init)
   }
 
   /// Reads a trail. Nil for an object, which has a kind.
@@ -139,6 +155,7 @@ package enum ObjectCodec {
       it.writeFields(to: &writer)
     case .reactions(let it): it.writeFields(to: &writer)
     case .line(let it): it.writeFields(to: &writer)
+    case .comments(let it): it.writeFields(to: &writer)
     case .link(let it): it.writeFields(to: &writer)
     case .tag(let it): it.writeFields(to: &writer)
     case .filter(let it): it.writeFields(to: &writer)

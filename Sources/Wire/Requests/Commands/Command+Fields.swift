@@ -96,7 +96,7 @@ extension Parameter where S == IDShape<PostID> {
 }
 
 extension Parameter where S == SignShape {
-  fileprivate static var sign: Self {
+  static var sign: Self {
     Self("sign", S(), "the sender's sign; without it the sender has none any more")
   }
 }

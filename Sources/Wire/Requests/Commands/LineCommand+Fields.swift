@@ -13,6 +13,9 @@ extension LineMethod {
           answers: try params.optional(.answeredLine)))
     case .edit:
       .line(.edit(stream, line: try params.read(.line), text: try params.read(.lineText)))
+    case .react:
+      .line(
+        .react(stream, line: try params.read(.line), sign: try params.optional(.sign)))
     case .remove: .line(.remove(stream, line: try params.read(.line)))
     }
   }
@@ -29,6 +32,9 @@ extension LineCommand {
     case .edit(_, let line, let text):
       fields.add(.line, line)
       fields.add(.lineText, text)
+    case .react(_, let line, let sign):
+      fields.add(.line, line)
+      fields.add(.sign, sign)
     case .remove(_, let line): fields.add(.line, line)
     }
   }
