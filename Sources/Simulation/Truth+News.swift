@@ -18,7 +18,7 @@ extension Simulation {
       for it in list.notifications {
         count(.p12News)
         let event = stream.events[Int(it.seq) - 1]
-        guard notify(event, in: list.stream, viewer: viewer).contains(it) else {
+        guard stream.news(of: event, to: viewer).contains(it) else {
           return fail("P12 \(user) is told of \(it.seq) in \(list.stream) what is not there")
         }
       }
@@ -49,10 +49,12 @@ extension Simulation {
       let list = lists[name]
       // Where there is more to read, or lists were left out, nobody says what is missing.
       if list?.unread.more ?? result.more { continue }
-      let newest = newestNews(in: name, stream, of: user, levels)
+      let newest = newestNews(of: stream, to: user, levels)
       if !newest.isEmpty { count(.p12NoneLost) }
       guard list?.notifications ?? [] == newest else {
-        return fail("P12 \(user) is not told the newest of \(name)")
+        let told = list?.notifications.map { "\($0.kind) \($0.seq)" } ?? []
+        let missing = newest.map { "\($0.kind) \($0.seq)" }
+        return fail("P12 \(user) is told \(told) of \(name), and the newest are \(missing)")
       }
     }
     let notices = newestNotices(of: user, levels)
@@ -65,16 +67,18 @@ extension Simulation {
 
   /// Returns the newest notifications of a stream that are unread and told, newest first, each progress once.
   private func newestNews(
-    in name: StreamID, _ stream: StreamTruth, of user: UserID, _ levels: NotificationLevels
+    of stream: StreamTruth, to user: UserID, _ levels: NotificationLevels
   ) -> [Domain.Notification] {
     let joined = stream.joinedSeq(user)
     var mark: Int64 = 0
-    if case .readMark(let it)? = truth.streams[.user(user)]?.state.object(.readMark, name.uuid) {
+    if case .readMark(let it)? = truth.streams[.user(user)]?.state.object(
+      .readMark, stream.state.stream.uuid)
+    {
       mark = it.seq
     }
     let unread = stream.events.dropFirst(Int(max(mark, joined)))
     let told = unread.flatMap { event in
-      notify(event, in: name, viewer: Viewer(user: user, joinedSeq: joined))
+      stream.news(of: event, to: Viewer(user: user, joinedSeq: joined))
     }.filter { tells(levels, $0, user) }
     var newest: [Domain.Notification] = []
     for it in told.reversed() where newest.count < Workload.newsMax {

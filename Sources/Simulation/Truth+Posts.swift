@@ -1,5 +1,5 @@
-// Checks of the rules for posts, from the log alone: notes are not overwritten unseen, and an undo brings back what was
-// there.
+// Checks of the rules for posts and talk, from the log alone: notes are not overwritten unseen, an undo brings back what
+// was there, comments are counted, and a line is told once.
 
 import Domain
 import Sync
@@ -23,6 +23,9 @@ extension Truth {
           return breach
         }
         if let move = movesMeant[sent], let breach = truth.misplaced(event, move, &tally) {
+          return breach
+        }
+        if let breach = truth.miscounted(event, &tally) ?? truth.mistold(event, &tally) {
           return breach
         }
         if event.undoes.isEmpty { continue }

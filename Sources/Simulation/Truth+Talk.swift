@@ -49,9 +49,7 @@ extension StreamTruth {
     {
       first = 0
     }
-    return state.objects.values.contains {
-      if case .line(let line) = $0 { line.event < first } else { false }
-    }
+    return state.objects.values.contains { $0.isTalk(before: first) }
   }
 }
 
@@ -60,12 +58,22 @@ extension StreamState {
     objects.values.compactMap { if case .line(let it) = $0 { it } else { nil } }
   }
 
-  /// Returns the state without the lines before this one.
+  /// Returns the state without the lines before this one. Whoever is shown no line is shown no number of comments.
   func withoutLines(before first: Int64) -> StreamState {
-    let isHidden = { (object: Object) in
-      if case .line(let line) = object { line.event < first } else { false }
+    guard first > 1, objects.values.contains(where: { $0.isTalk(before: first) }) else {
+      return self
     }
-    guard first > 1, objects.values.contains(where: isHidden) else { return self }
-    return StreamState(stream: stream, objects: objects.values.filter { !isHidden($0) })
+    return StreamState(
+      stream: stream, objects: objects.values.filter { !$0.isTalk(before: first) })
+  }
+}
+
+extension Object {
+  fileprivate func isTalk(before first: Int64) -> Bool {
+    switch self {
+    case .line(let line): line.event < first
+    case .comments: first == .max
+    default: false
+    }
   }
 }

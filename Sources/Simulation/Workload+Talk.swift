@@ -3,7 +3,7 @@ import Sync
 import Wire
 
 extension Workload {
-  /// Says, changes or removes a line in one of these places.
+  /// Says, changes, signs or removes a line in one of these places.
   mutating func talk(in shared: [StreamID], _ device: Device) -> Command? {
     let world = device.world
     // Guests by a link are few, and something is to be kept from them.
@@ -25,10 +25,25 @@ extension Workload {
     guard let line, world.random.happens(450) else {
       let answered = world.random.happens(200) ? world.random.pick(lines) : nil
       let post = world.random.happens(400) ? world.random.pick(posts) : nil
-      return .line(.say(stream, text: name("line", world), post: post, answers: answered))
+      return .line(.say(stream, text: text(in: stream, device), post: post, answers: answered))
     }
-    return world.random.happens(500)
-      ? .line(.edit(stream, line: line, text: name("line", world)))
-      : .line(.remove(stream, line: line))
+    switch world.random.below(5) {
+    case 0, 1: return .line(.edit(stream, line: line, text: text(in: stream, device)))
+    case 2:
+      let sign = world.random.happens(200) ? nil : world.random.pick(["👍", "🎉", "👏"])
+      return .line(.react(stream, line: line, sign: sign))
+    default: return .line(.remove(stream, line: line))
+    }
+  }
+
+  /// Makes a text, which may name somebody who is or was in the place.
+  private mutating func text(in stream: StreamID, _ device: Device) -> String {
+    let world = device.world
+    let text = name("line", world)
+    guard world.random.happens(400) else { return text }
+    let names = device.objects(of: stream).compactMap { object -> String? in
+      if case .member(let it) = object { it.username } else { nil }
+    }
+    return world.random.pick(names.sorted()).map { "\(text) @\($0), do you know?" } ?? text
   }
 }

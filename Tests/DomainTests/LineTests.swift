@@ -187,14 +187,16 @@ extension Command {
   @Test("A removed line takes its text out of everything before it, and out of no other line")
   func erased() {
     let ops: [Op] = [
-      .line(.said(line: 5, text: "secret", post: 1)), .line(.edited(line: 5, text: "secret too")),
-      .line(.said(line: 57, text: "open")),
+      .line(.said(SaidLine(line: 5, text: "secret", post: 1))),
+      .line(.edited(line: 5, text: "secret too")),
+      .line(.said(SaidLine(line: 57, text: "open"))),
     ]
     let subject = ErasedSubject.line(5)
     #expect([Op.line(.removed(line: 5))].erasedSubjects == [subject])
     #expect(
       ops.map { $0.without(subject) } == [
-        .line(.said(line: 5, text: "", post: 1)), .line(.edited(line: 5, text: "")), ops[2],
+        .line(.said(SaidLine(line: 5, text: "", post: 1))), .line(.edited(line: 5, text: "")),
+        ops[2],
       ])
   }
 
@@ -202,7 +204,9 @@ extension Command {
   func withoutTalk() {
     let mixed = Event(
       seq: 9, transaction: transaction, at: Timestamp(milliseconds: 9), by: "a", key: nil,
-      ops: [.line(.said(line: 9, text: "x")), .tag(.removed(TagID(UUID(high: 1, low: 1))))])
+      ops: [
+        .line(.said(SaidLine(line: 9, text: "x"))), .tag(.removed(TagID(UUID(high: 1, low: 1)))),
+      ])
     #expect(mixed.hasTalk && mixed.withoutTalk.ops == [mixed.ops[1]])
     #expect(mixed.withoutTalk.by == "a")
     let bare = said(9, "x").withoutTalk
@@ -211,7 +215,7 @@ extension Command {
   }
 
   private func said(_ number: Int64, _ text: String) -> Event {
-    event(number, .said(line: number, text: text))
+    event(number, .said(SaidLine(line: number, text: text)))
   }
 
   private let transaction = TransactionID(UUID(high: 1, low: 1))
