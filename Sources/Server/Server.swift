@@ -122,7 +122,7 @@ extension ServerOptions {
     return ServerAbout(
       server: ServerName(name: "whattodo-server", version: Server.version),
       registrationIsOpen: registrationIsOpen, privacy: privacy, takesGuests: guestsMax > 0,
-      removedDays: keepRemovedDays)
+      removedDays: keepRemovedDays, hasTalk: hasTalk)
   }
 
   fileprivate func net(_ identity: TLSContext?) -> NetOptions {

@@ -47,6 +47,11 @@ package struct ServerOptions: Sendable {
   package var commandRate: TokenRate?
   /// The rate of commands of a bot, over all connections together.
   package var botCommandRate: TokenRate?
+  /// The rate of one person for lines of talk, and that of a bot.
+  package var lineRate = TokenRate.lines
+  package var botLineRate = TokenRate.botLines
+  /// Whether people may talk.
+  package var hasTalk = true
   /// The rate of hellos of one user, because each hello costs reads.
   package var helloRate = TokenRate(
     count: Int64(Limits.hellosPerMinute), everyMilliseconds: 60_000,
@@ -98,6 +103,11 @@ package struct ServerOptions: Sendable {
     KindLimits(
       people: commandRate ?? session.rate, bots: botCommandRate ?? session.botRate,
       restMilliseconds: restMilliseconds)
+  }
+
+  /// Returns the rate of lines of talk of each user over all connections.
+  func lineLimits(restMilliseconds: Int64) -> KindLimits {
+    KindLimits(people: lineRate, bots: botLineRate, restMilliseconds: restMilliseconds)
   }
 
   /// The options of the courier.

@@ -128,12 +128,13 @@ struct ServerThreads: Sendable {
     }
     let (hellos, looks) = (UserLimits(options.helloRate), UserLimits(options.historyRate))
     let (questions, storage) = (options.commandLimits(restMilliseconds: 0), options.storage)
+    let lines = options.lineLimits(restMilliseconds: 0)
     for (index, reader) in stores.readers.enumerated() {
       front.append(
         try Thread.start(name: "reader \(index)") {
           ReaderThread(
             index, store: reader.store, codes: codes, hellos: hellos, looks: looks,
-            questions: questions, storage: storage, mailboxes: mailboxes
+            questions: questions, lines: lines, storage: storage, mailboxes: mailboxes
           ).run()
         })
     }

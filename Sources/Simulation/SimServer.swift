@@ -42,7 +42,8 @@ final class SimServer {
   private var inbox = LedgerInbox(
     KindLimits(
       people: SimRules.session.rate, bots: SimRules.session.botRate,
-      restMilliseconds: SimRules.session.restMilliseconds))
+      restMilliseconds: SimRules.session.restMilliseconds),
+    lines: .lines(restMilliseconds: SimRules.session.restMilliseconds))
   private var refusals = RefusalOrder()
   /// The CPU time of the ledger, which counts on by chance.
   private var cpuNanoseconds: Int64 = 0

@@ -54,6 +54,7 @@ struct ManPageTests {
     for (name, usual) in [
       ("--grace", "14"), ("--keep-removed", "30"), ("--scrypt-log-n", "15"),
       ("--command-rate", "20"), ("--bot-rate", "50"), ("--hello-rate", "60"),
+      ("--line-rate", "30"),
       ("--bytes-per-day", "268435456"), ("--stored-bytes", "2147483648"),
       ("--group-stored-bytes", "8589934592"), ("--connections", "19000"),
       ("--listen", "127.0.0.1:8484"),
@@ -69,6 +70,7 @@ struct ManPageTests {
     #expect((options.commandRate ?? options.session.rate).count == 20)
     #expect((options.botCommandRate ?? options.session.botRate).count == 50)
     #expect(options.helloRate.count == 60)
+    #expect((options.lineRate.count, options.botLineRate.count) == (30, 300))
     #expect(options.storage.bytesPerDay == 268_435_456)
     #expect(options.storage.storedBytesMax == 2_147_483_648)
     #expect(options.storage.groupStoredBytesMax == 8_589_934_592)

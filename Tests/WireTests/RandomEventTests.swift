@@ -176,6 +176,7 @@ struct RandomValues {
     if bool() { category.zone = string() }
     category.color = bool() ? Color.allCases.randomElement(using: &numbers) : nil
     category.archived = optionalStamp()
+    category.talk = bool() ? .off : .on
     return category
   }
 
@@ -411,7 +412,7 @@ struct RandomValues {
   private mutating func groupOp(_ kind: GroupOp.Kind) -> GroupOp {
     switch kind {
     case .added: .added(Group(id: GroupID(uuid()), name: string(), added: stamp()))
-    case .edited: .edited(name: string())
+    case .edited: .edited(name: optionalString(), talk: bool() ? .off : nil)
     case .removed: .removed(stamp(), with: [CategoryID(uuid())])
     case .restored: .restored
     case .categoryAdded: .categoryAdded(CategoryID(uuid()))
@@ -473,7 +474,7 @@ struct RandomValues {
   private mutating func categoryEdit() -> CategoryEdit {
     CategoryEdit(
       name: optionalString(), history: bool() ? .joined : nil, zone: optionalString(),
-      color: change(post().color))
+      color: change(post().color), talk: bool() ? .off : nil)
   }
 
   mutating func event() -> Event {

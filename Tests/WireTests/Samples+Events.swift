@@ -273,6 +273,7 @@ extension Samples {
       "category.edited: zone and color",
       .category(.edited(CategoryEdit(zone: "Europe/Lisbon", color: .set(.pink))))),
     Sample("category.edited: without a color", .category(.edited(CategoryEdit(color: .clear)))),
+    Sample("category.edited: without talk", .category(.edited(CategoryEdit(talk: .off)))),
     Sample("category.removed", .category(.removed(ID.stamp(9, ID.author)))),
     Sample("category.restored", .category(.restored)),
     Sample("category.archived", .category(.archived(ID.stamp(9, ID.author)))),
@@ -379,6 +380,7 @@ extension Samples {
       .group(.added(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author))))
     ),
     Sample("group.edited", .group(.edited(name: "Our family"))),
+    Sample("group.edited: with talk again", .group(.edited(talk: .on))),
     Sample("group.removed", .group(.removed(ID.stamp(9, ID.author), with: [ID.category]))),
     Sample("group.restored", .group(.restored)),
     Sample("group.category_added", .group(.categoryAdded(ID.category))),

@@ -22,6 +22,7 @@ extension Samples {
           counters: Counters(open: 3, done: 9)))),
     Sample("category: with a zone and a color", .category(kathmandu)),
     Sample("category: archived", .category(archived)),
+    Sample("category: without talk", .category(silent)),
     Sample("group", .group(Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author)))),
     Sample(
       "group: removed",
@@ -29,6 +30,7 @@ extension Samples {
         Group(
           id: ID.group, name: "Family", added: ID.stamp(0, ID.author),
           removed: ID.stamp(9, ID.author), removedCategories: [ID.category]))),
+    Sample("group: without talk", .group(silentGroup)),
     Sample("group_category", .groupCategory(GroupCategory(id: ID.category))),
     Sample("profile", .profile(profile)),
     Sample(
@@ -150,5 +152,19 @@ extension Samples {
     post.steps = steps
     post.position = Position("4zzz")
     return post
+  }()
+}
+
+extension Samples {
+  static let silent = {
+    var category = groceries
+    category.talk = .off
+    return category
+  }()
+
+  static let silentGroup = {
+    var group = Group(id: ID.group, name: "Family", added: ID.stamp(0, ID.author))
+    group.talk = .off
+    return group
   }()
 }

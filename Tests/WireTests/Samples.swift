@@ -192,6 +192,8 @@ extension Samples {
     Sample(
       "category.edit: without a color",
       .category(.edit(ID.category, CategoryEdit(color: .clear)))),
+    Sample(
+      "category.edit: without talk", .category(.edit(ID.category, CategoryEdit(talk: .off)))),
     Sample("category.remove", .category(.remove(ID.category))),
     Sample("category.restore", .category(.restore(ID.category))),
     Sample("category.archive", .category(.archive(ID.category))),
@@ -353,6 +355,7 @@ extension Samples {
     Sample("post.claim_next", .post(.claimNext(ID.category, milliseconds: 600_000))),
     Sample("group.add", .group(.add(ID.group, name: "Family"))),
     Sample("group.edit", .group(.edit(ID.group, name: "Our family"))),
+    Sample("group.edit: without talk", .group(.edit(ID.group, talk: .off))),
     Sample("group.remove", .group(.remove(ID.group))),
     Sample("group.restore", .group(.restore(ID.group))),
     Sample(

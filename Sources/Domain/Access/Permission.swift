@@ -36,4 +36,7 @@ package enum Permission {
 
   /// Answers whether `category.edit` by a member with this role may set how much of the past members may read.
   package static func setsHistory(_ role: Role) -> Bool { role == .owner }
+
+  /// Answers whether a member with this role may switch talk off and on, by `category.edit` or by taking that back.
+  package static func setsTalk(_ role: Role) -> Bool { role >= .admin }
 }

@@ -1,7 +1,7 @@
 /// A change of a group as a whole (protocol §8, `group.…`).
 package enum GroupCommand: Equatable, Sendable {
   case add(GroupID, name: String)
-  case edit(GroupID, name: String)
+  case edit(GroupID, GroupEdit)
   case remove(GroupID)
   case restore(GroupID)
 
@@ -18,5 +18,14 @@ package enum GroupCommand: Equatable, Sendable {
     case .remove: .remove
     case .restore: .restore
     }
+  }
+}
+
+// A short spelling for the usual edit.
+extension GroupCommand {
+  package static func edit(
+    _ group: GroupID, name: String? = nil, talk: TalkSetting? = nil
+  ) -> GroupCommand {
+    .edit(group, GroupEdit(name: name, talk: talk))
   }
 }

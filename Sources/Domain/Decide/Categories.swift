@@ -84,6 +84,9 @@ func editCategory(
   guard edit.history == nil || Permission.setsHistory(role) else {
     throw .refused(.forbidden("only an owner says what members may read of what was"))
   }
+  guard edit.talk == nil || Permission.setsTalk(role) else {
+    throw .refused(.forbidden("only admins and owners switch talk off and on"))
+  }
   let category = try enter(id, for: method, by: caller, in: &world)
   var news = CategoryEdit(from: category, to: category.edited(by: edit))
   let setting = CategoryEdit(history: news.history)

@@ -5,7 +5,7 @@ func decide(
 ) throws(Halt) -> Decision {
   switch command {
   case .add(let id, let name): try addGroup(id, name: name, by: caller, in: &world)
-  case .edit(let id, let name): try rename(id, to: name, by: caller, in: &world)
+  case .edit(let id, let edit): try editGroup(id, edit, by: caller, in: &world)
   case .remove(let id): try removeGroup(id, by: caller, in: &world)
   case .restore(let id): try restoreGroup(id, by: caller, in: &world)
   }
@@ -25,12 +25,13 @@ func addGroup(
   return Decision(drafts: try drafting.drafts())
 }
 
-func rename(
-  _ id: GroupID, to name: String, by caller: Caller, in world: inout World
+func editGroup(
+  _ id: GroupID, _ edit: GroupEdit, by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   let group = try enter(id, for: .group(.edit), by: caller, in: &world)
-  guard group.name != name else { return Decision() }
-  return Decision(drafts: [Draft(stream: .group(id), ops: [.group(.edited(name: name))])])
+  let news = GroupEdit(from: group, to: group.edited(by: edit))
+  guard news != GroupEdit() else { return Decision() }
+  return Decision(drafts: [Draft(stream: .group(id), ops: [.group(.edited(news))])])
 }
 
 /// Removes a group softly, and with it the categories that it has then. Their ids are noted, so that they differ from

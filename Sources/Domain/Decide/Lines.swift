@@ -13,6 +13,7 @@ func decide(
   let stream = command.stream
   try world.require([.member(caller.user, of: stream), .head(stream)])
   _ = try enter(stream, for: .line(command.method), by: caller, in: &world)
+  try refuseSilent(command.method, in: stream, &world)
   let op: LineOp? =
     switch command {
     case .say(_, let text, let post, let answers):

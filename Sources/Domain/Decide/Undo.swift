@@ -193,6 +193,7 @@ private func add(
   )
   mark.add("\(category.zone) \(String(describing: category.color))")
   if let archived = category.archived { mark.add("archived \(archived.at)") }
+  if category.talk == .off { mark.add("talk off") }
   for post in posts { mark.add("\(post.id) \(post.version)") }
   for tag in tags.values.sorted(by: { $0.id < $1.id }) { mark.add("\(tag)") }
   for step in making.steps { mark.add("\(String(describing: step.post)) \(step.does)") }

@@ -1,11 +1,19 @@
 /// A change of a group (protocol §7). Its stream is the group's `g:`.
 package enum GroupOp: Equatable, Sendable {
   case added(Group)
-  case edited(name: String)
+  /// The group has other fields; at least one is set.
+  case edited(GroupEdit)
   /// The group was removed with these categories, in ascending order.
   case removed(Stamp, with: [CategoryID])
   case restored
   case categoryAdded(CategoryID)
+}
+
+// A short spelling for the usual edit.
+extension GroupOp {
+  package static func edited(name: String? = nil, talk: TalkSetting? = nil) -> GroupOp {
+    .edited(GroupEdit(name: name, talk: talk))
+  }
 }
 
 extension GroupOp: OpFamily {
@@ -41,7 +49,7 @@ extension StreamState {
   mutating func apply(_ op: GroupOp, into changes: inout [ObjectChange]) {
     switch op {
     case .added(let group): put(.group(group), into: &changes)
-    case .edited(let name): changeGroup(into: &changes) { $0.name = name }
+    case .edited(let edit): changeGroup(into: &changes) { $0 = $0.edited(by: edit) }
     case .removed(let stamp, let categories):
       changeGroup(into: &changes) { ($0.removed, $0.removedCategories) = (stamp, categories) }
     case .restored: changeGroup(into: &changes) { ($0.removed, $0.removedCategories) = (nil, []) }

@@ -25,15 +25,17 @@ package struct CategoryEdit: Equatable, Sendable {
   package var history: CategoryHistory?
   package var zone: String?
   package var color: FieldChange<Color>
+  package var talk: TalkSetting?
 
   package init(
     name: String? = nil, history: CategoryHistory? = nil, zone: String? = nil,
-    color: FieldChange<Color> = .keep
+    color: FieldChange<Color> = .keep, talk: TalkSetting? = nil
   ) {
     self.name = name
     self.history = history
     self.zone = zone
     self.color = color
+    self.talk = talk
   }
 
   /// Makes the edit that brings the fields of one category to those of the other.
@@ -42,7 +44,8 @@ package struct CategoryEdit: Equatable, Sendable {
       name: old.name == new.name ? nil : new.name,
       history: old.history == new.history ? nil : new.history,
       zone: old.zone == new.zone ? nil : new.zone,
-      color: FieldChange(from: old.color, to: new.color))
+      color: FieldChange(from: old.color, to: new.color),
+      talk: old.talk == new.talk ? nil : new.talk)
   }
 }
 
@@ -53,6 +56,7 @@ extension Category {
     category.history = edit.history ?? history
     category.zone = edit.zone ?? zone
     edit.color.apply(to: &category.color)
+    category.talk = edit.talk ?? talk
     return category
   }
 }

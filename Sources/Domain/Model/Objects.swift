@@ -62,6 +62,8 @@ package struct Category: Equatable, Sendable {
   package var color: Color?
   /// The stamp of the archiving. While it is set, nothing in the category changes (`Archiving`).
   package var archived: Stamp?
+  /// Whether its members may talk. The group that owns it may silence it too (`Group.talk`).
+  package var talk = TalkSetting.on
 
   /// Whether the category is neither removed nor archived. Only then its deadlines are told, and views show its posts.
   package var isActive: Bool { removed == nil && archived == nil }
@@ -89,6 +91,8 @@ package struct Group: Equatable, Sendable {
   package var removed: Stamp?
   /// The categories that went with a removed group and come back with it, ascending.
   package var removedCategories: [CategoryID]
+  /// Whether its members may talk, in the group and in all its categories.
+  package var talk = TalkSetting.on
 
   package init(
     id: GroupID, name: String, added: Stamp, removed: Stamp? = nil,

@@ -12,6 +12,8 @@
 /// The cache of objects and other answers, with the batch's changes on top.
 package struct World: Sendable {
   private let bytesMax: Int
+  /// Whether people may talk on this server.
+  let hasTalk: Bool
   private var heads = GenerationalCache<StreamID>()
   private var objects = GenerationalCache<ObjectPlace>()
   private var others = GenerationalCache<Need>()
@@ -25,7 +27,10 @@ package struct World: Sendable {
   private var tried: [StreamID: [Op]] = [:]
 
   /// Makes an empty world. `bytesMax` is roughly the number of bytes that the loaded layer may hold between batches.
-  package init(bytesMax: Int) { self.bytesMax = bytesMax }
+  package init(bytesMax: Int, hasTalk: Bool = true) {
+    self.bytesMax = bytesMax
+    self.hasTalk = hasTalk
+  }
 
   /// The bytes that the loaded layer takes, roughly.
   package var bytes: Int { heads.bytes + objects.bytes + others.bytes }
@@ -59,7 +64,7 @@ package struct World: Sendable {
   /// Drops the staged layer: the batch is not committed. `forget` says that this is not certain, so nothing loaded is
   /// trusted any more.
   package mutating func rollback(forget: Bool) {
-    if forget { self = World(bytesMax: bytesMax) }
+    if forget { self = World(bytesMax: bytesMax, hasTalk: hasTalk) }
     endBatch()
   }
 

@@ -1,10 +1,11 @@
 // Takes events back from the posts, the tags and the head of one category, newest event first.
 //
 // Only what an event changed counts, field by field: the fields that people set on a post (`PostField`), its steps,
-// place, completion and removal, and the name, zone, color, removal and archiving of the category. A field goes back to
-// its value before the event when it still has the value that the event gave it. When it has another value, somebody
-// has set it since, and it stays (`later`). A post that the event added is removed when nothing at all has happened to
-// it since. So the value decides, not who wrote last: a title that was changed and changed back counts as untouched.
+// place, completion and removal, and the name, zone, color, talk, removal and archiving of the category. A field goes
+// back to its value before the event when it still has the value that the event gave it. When it has another value,
+// somebody has set it since, and it stays (`later`). A post that the event added is removed when nothing at all has
+// happened to it since. So the value decides, not who wrote last: a title that was changed and changed back counts as
+// untouched.
 
 struct Reversal {
   /// The category, the posts and the tags as they shall be.
@@ -188,6 +189,7 @@ struct Reversal {
       back(&category.color, from: after.color, to: before.color),
       back(&category.removed, from: after.removed, to: before.removed),
       back(&category.archived, from: after.archived, to: before.archived),
+      back(&category.talk, from: after.talk, to: before.talk),
     ]
     return !fields.contains(false)
   }

@@ -160,12 +160,19 @@ struct UndoMaking {
 
   /// Takes all ops of one object, or none when the role does not allow one of them.
   private mutating func take(_ made: [UndoOp], of post: Post?) -> Bool {
-    guard made.allSatisfy({ Permission.allows(role, $0.method) }) else { return false }
+    guard made.allSatisfy(isAllowed) else { return false }
     guard !made.isEmpty else { return true }
     ops += made.map(\.op)
     steps.append(
       UndoStep(stream: stream, post: post?.id, number: post?.number, does: made.map(\.word)))
     return true
+  }
+
+  private func isAllowed(_ made: UndoOp) -> Bool {
+    if case .category(.edited(let edit)) = made.op, edit.talk != nil, !Permission.setsTalk(role) {
+      return false
+    }
+    return Permission.allows(role, made.method)
   }
 
   /// Drops the skips of these posts: another part of the answer says why they stay.

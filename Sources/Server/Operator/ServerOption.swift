@@ -108,6 +108,9 @@ struct ServerOption: Sendable {
       "a list that everybody who registers begins with; at most \(Limits.firstListsMax)",
       isRepeated: true, .text(firstList)),
     ServerOption(
+      "--no-talk", "nobody says anything in lists and groups; what was said stays",
+      .flag { $0.options.hasTalk = false }),
+    ServerOption(
       "--webhooks-reach-private", "webhooks may send to this machine and to private networks",
       .flag { $0.options.webhooksReachPrivate = true }),
     ServerOption(
@@ -159,6 +162,14 @@ struct ServerOption: Sendable {
       "--bot-rate N", "the same of a bot, which has its own; burst four times that",
       usual: "\(usual.session.botRate.count)",
       .number(rates) { $0.options.session.botRate = rate($1, every: 1_000, bursts: 4) }),
+    ServerOption(
+      "--line-rate N",
+      "lines of talk per minute of a person; burst as many, and a bot has ten times that",
+      usual: "\(usual.lineRate.count)",
+      .number(rates) {
+        $0.options.lineRate = rate($1, every: 60_000, bursts: 1)
+        $0.options.botLineRate = rate(10 * $1, every: 60_000, bursts: 1)
+      }),
     ServerOption(
       "--hello-rate N", "hellos per minute and user", usual: "\(usual.helloRate.count)",
       .number(rates) { $0.options.helloRate = rate($1, every: 60_000, bursts: 1) }),

@@ -19,11 +19,11 @@ final class ReaderThread {
 
   init(
     _ index: Int, store: any EventStore, codes: Codes, hellos: UserLimits, looks: UserLimits,
-    questions: KindLimits, storage: StorageRules,
+    questions: KindLimits, lines: KindLimits, storage: StorageRules,
     mailboxes: Mailboxes
   ) {
     reader = Reader(
-      store, hellos: hellos, looks: looks, questions: questions,
+      store, hellos: hellos, looks: looks, questions: questions, lines: lines,
       storage: storage, snapshotBytesMax: ServerLimits.snapshotCacheBytes,
       ReaderThread.tools(codes))
     counters = mailboxes.counters.readers[index]

@@ -88,11 +88,13 @@ final class LedgerThread {
     self.codes = codes.book
     counters = mailboxes.counters.ledger
     log = Log(mailbox: mailboxes.log)
+    let rest = options.session.restMilliseconds
     inbox = LedgerInbox(
-      options.commandLimits(restMilliseconds: options.session.restMilliseconds))
+      options.commandLimits(restMilliseconds: rest),
+      lines: options.lineLimits(restMilliseconds: rest))
     ledger = Ledger(
       storeEpoch: store.identity.epoch, cacheBytesMax: ServerLimits.ledgerCacheBytes,
-      almanac: .system, storage: options.storage)
+      almanac: .system, storage: options.storage, hasTalk: options.hasTalk)
     scheduler = Scheduler(newest: nil, wall: LedgerThread.now)
   }
 

@@ -38,14 +38,15 @@ package struct Ledger: Sendable {
   private var unknownStorage: [StreamID] = []
 
   /// Makes a ledger. `storeEpoch` is that of the database, and the first part of the epoch of every new stream.
-  /// `cacheBytesMax` is about how much loaded state is kept between batches.
+  /// `cacheBytesMax` is about how much loaded state is kept between batches. `hasTalk` says whether people may talk.
   package init(
-    storeEpoch: String, cacheBytesMax: Int, almanac: Almanac, storage: StorageRules = StorageRules()
+    storeEpoch: String, cacheBytesMax: Int, almanac: Almanac,
+    storage: StorageRules = StorageRules(), hasTalk: Bool = true
   ) {
     book = StorageBook(storage)
     self.storeEpoch = storeEpoch
     self.almanac = almanac
-    world = World(bytesMax: cacheBytesMax)
+    world = World(bytesMax: cacheBytesMax, hasTalk: hasTalk)
   }
 
   /// Settles one piece of work. `transaction` names it in its events; the caller passes the same value again after

@@ -18,13 +18,18 @@ package struct LedgerInbox: Sendable {
 
   private var queue = LedgerQueue()
   private var limits: KindLimits
+  /// The limits of lines of talk. They count for the commands that say or change one, besides `limits`.
+  private var lines: KindLimits
   private var cooldowns = UserCooldowns()
 
   package var count: Int { queue.count }
   package var isEmpty: Bool { queue.isEmpty }
 
-  /// Makes an inbox with these limits of commands by user.
-  package init(_ limits: KindLimits) { self.limits = limits }
+  /// Makes an inbox with these limits of commands, and of lines of talk among them, by user.
+  package init(_ limits: KindLimits, lines: KindLimits) {
+    self.limits = limits
+    self.lines = lines
+  }
 
   /// Adds a work, or returns the refusal of a command whose sender rests.
   package mutating func add(_ entry: Entry, at now: Int64) -> Refusal? {
@@ -138,10 +143,28 @@ package struct LedgerInbox: Sendable {
 
   /// Counts a command that was not counted yet, or returns its refusal.
   private mutating func refusal(counting entry: Entry, at now: Int64) -> Refusal? {
-    guard entry.isRefusable, !entry.isCounted, case .command(let it) = entry.work,
-      let wait = limits.tryNow(it.actor.user, it.actor.kind, cost: it.command.cost, at: now)
-    else { return nil }
+    guard entry.isRefusable, !entry.isCounted, case .command(let it) = entry.work else {
+      return nil
+    }
+    let (user, kind) = (it.actor.user, it.actor.kind)
+    if let wait = limits.tryNow(user, kind, cost: it.command.cost, at: now) {
+      return Refusal(entry: entry, failure: .rateLimited(afterMilliseconds: Int(wait)))
+    }
+    guard it.command.saysLine, let wait = lines.tryNow(user, kind, at: now) else { return nil }
+    // All that the sender has sent behind the line waits too.
+    limits.rest(user, kind, for: wait, at: now)
     return Refusal(entry: entry, failure: .rateLimited(afterMilliseconds: Int(wait)))
+  }
+}
+
+extension Command {
+  /// Whether the command counts as a line of talk. To remove one never does.
+  fileprivate var saysLine: Bool {
+    guard case .line(let command) = self else { return false }
+    return switch command {
+    case .say, .edit: true
+    case .remove: false
+    }
   }
 }
 

@@ -67,11 +67,13 @@ package final class Reader<Frame: Sendable> {
   package internal(set) var snapshotMisses = 0
 
   /// Makes a reader. `snapshotBytesMax` is for the pages that are kept for others who come for the same state.
-  /// `subscriptionsMax` is the number of streams that one hello may begin to follow.
+  /// `subscriptionsMax` is the number of streams that one hello may begin to follow. `lines` are the limits of lines of
+  /// talk, which the ledger counts; here they are only told.
   package init(
     _ store: any EventStore, hellos: UserLimits, looks: UserLimits = UserLimits(.history),
     exports: UserLimits = UserLimits(.exports),
-    questions: KindLimits = KindLimits(SessionRules()), storage: StorageRules = StorageRules(),
+    questions: KindLimits = KindLimits(SessionRules()), lines: KindLimits = .lines(),
+    storage: StorageRules = StorageRules(),
     snapshotBytesMax: Int, subscriptionsMax: Int = Limits.subscriptionsMax,
     _ tools: ReaderTools<Frame>
   ) {
@@ -81,8 +83,8 @@ package final class Reader<Frame: Sendable> {
     self.looks = looks
     self.exports = exports
     self.questions = questions
-    toldToPeople = Reader.limits(of: .person, questions, hellos, looks, exports, storage)
-    toldToBots = Reader.limits(of: .bot, questions, hellos, looks, exports, storage)
+    toldToPeople = Reader.limits(of: .person, questions, lines, hellos, looks, exports, storage)
+    toldToBots = Reader.limits(of: .bot, questions, lines, hellos, looks, exports, storage)
     self.tools = tools
     snapshots = SnapshotCache(bytesMax: snapshotBytesMax)
   }

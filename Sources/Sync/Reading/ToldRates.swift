@@ -6,12 +6,13 @@ internal import Wire
 extension Reader {
   /// Returns all limits that apply to a user of that kind.
   static func limits(
-    of kind: UserKind, _ questions: KindLimits, _ hellos: UserLimits, _ looks: UserLimits,
-    _ exports: UserLimits, _ storage: StorageRules
+    of kind: UserKind, _ questions: KindLimits, _ lines: KindLimits, _ hellos: UserLimits,
+    _ looks: UserLimits, _ exports: UserLimits, _ storage: StorageRules
   ) -> [ToldLimit] {
     let commands = questions.rate(of: kind)
     return ToldLimit.standard(with: [
       "commandsPerSecond": commands.tokens(in: 1_000), "commandsBurst": Int(commands.burst),
+      "linesPerMinute": lines.rate(of: kind).tokens(in: 60_000),
       "hellosPerMinute": hellos.rate.tokens(in: 60_000),
       "historyPerMinute": looks.rate.tokens(in: 60_000), "historyBurst": Int(looks.rate.burst),
       "exportPagesPerMinute": exports.rate.tokens(in: 60_000),

@@ -98,6 +98,11 @@ package struct Overlay: Sendable {
     case .object(.user(let other), let key)
     where [.invitation, .profile].contains(key.kind) && copies(.user(other)) == nil:
       .object(nil)
+    // Somebody who is in a list of a group, and not in the group, does not know whether the group has talk.
+    case .object(.group(let group), let key)
+    where key.kind == .group && command.isTalk
+      && state(of: .group(group), for: command, on: copies) == nil:
+      .object(nil)
     case .objects(.user(let other), let kind)
     where [.personal, .reminder, .notice].contains(kind) && copies(.user(other)) == nil:
       .objects([])
@@ -137,6 +142,8 @@ package struct Overlay: Sendable {
 }
 
 extension Command {
+  fileprivate var isTalk: Bool { if case .line = self { true } else { false } }
+
   fileprivate func begins(_ stream: StreamID) -> Bool {
     if case .category(.add(let id, _)) = self { return stream == .category(id) }
     if case .group(.add(let id, name: _)) = self { return stream == .group(id) }

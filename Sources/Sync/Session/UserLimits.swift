@@ -1,7 +1,8 @@
 // The rates of what one user may do, over all their connections. Those are on any loop, so each rate is counted in one
 // place for each user. The reader of the user counts hellos, because each costs reads of all streams (protocol §13,
 // hellosPerMinute). It also counts questions about the past (historyPerMinute) and pages of exports
-// (exportPagesPerMinute). The ledger counts commands (userCommandsPerSecond).
+// (exportPagesPerMinute). The ledger counts commands (userCommandsPerSecond), and lines of talk among them
+// (linesPerMinute).
 
 package import Domain
 
@@ -18,6 +19,11 @@ package struct KindLimits: Sendable {
   /// Makes limits of the same rates as one connection has.
   package init(_ rules: SessionRules) {
     self.init(people: rules.rate, bots: rules.botRate)
+  }
+
+  /// Makes the limits of lines of talk.
+  package static func lines(restMilliseconds: Int64 = 0) -> KindLimits {
+    KindLimits(people: .lines, bots: .botLines, restMilliseconds: restMilliseconds)
   }
 
   package func rate(of kind: UserKind) -> TokenRate {
@@ -128,5 +134,17 @@ package struct UserLimits: Sendable {
     }
     restsUntil = restsUntil.filter { $0.value > now }
     sweepAt = max(UserLimits.bucketsBeforeSweep, buckets.count * 2)
+  }
+}
+
+extension TokenRate {
+  /// The rate of one person for lines of talk.
+  package static let lines = TokenRate.perMinute(Limits.linesPerMinute)
+  /// The rate of one bot.
+  package static let botLines = TokenRate.perMinute(Limits.botLinesPerMinute)
+
+  /// Returns the rate of so many in a minute, and as many at once.
+  private static func perMinute(_ count: Int) -> TokenRate {
+    TokenRate(count: Int64(count), everyMilliseconds: 60_000, burst: Int64(count))
   }
 }

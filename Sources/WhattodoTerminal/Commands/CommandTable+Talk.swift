@@ -1,12 +1,17 @@
 // The commands of talk. A line that is said has a number of its own, which `/talk` shows. A plain line that begins with
 // `'` is one of these, because people type it most.
 
+import Domain
+
 extension CommandTable {
   static let talk: [CommandEntry] = [
     CommandEntry(
-      "talk", usage: "[#LIST] [NUMBER] | GROUP", brief: "what people say there",
-      help: "what people say there, or about a post", rare: true
+      "talk", usage: "[off|on] [#LIST] [NUMBER] | GROUP", brief: "what people say there",
+      help: "what people say there; off and on switch it", rare: true
     ) { words in
+      if let setting = words.talkSetting() {
+        return .talk(.set(words.rest().map { Reference($0) }, setting))
+      }
       let list = words.listBeforeNumbers()
       if let number = words.number() { return words.done(.show(.comments(list, number))) }
       guard list == nil, let group = words.rest() else { return words.done(.show(.talk(list))) }
@@ -65,6 +70,11 @@ extension Words {
       return Reference(name)
     }
     return nil
+  }
+
+  /// Reads `off` or `on`. For anything else it takes no word and returns nil.
+  fileprivate mutating func talkSetting() -> TalkSetting? {
+    TalkSetting.allCases.first { skip($0.rawValue) }
   }
 
   /// Reads `[#LIST | in GROUP:] LINE TEXT`.

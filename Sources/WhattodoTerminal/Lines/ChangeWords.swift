@@ -35,8 +35,9 @@ enum ChangeWords {
     switch command {
     case .category(.add(_, let new)): return "the new list #\(new.name.oneWord)"
     case .group(.add(_, let name)): return "the new group \(name)"
-    case .group(.edit(let group, _)):
-      return "the name of the group \(situation.label(.group(group)))"
+    case .group(.edit(let group, let edit)):
+      let what = edit.name == nil ? "the talk" : "the name"
+      return "\(what) of the group \(situation.label(.group(group)))"
     case .group(.remove(let group)): return "the end of the group \(situation.label(.group(group)))"
     case .group(.restore(let group)):
       return "the return of the group \(situation.label(.group(group)))"

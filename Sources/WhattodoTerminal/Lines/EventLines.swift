@@ -158,7 +158,7 @@ struct EventLines {
   private func group(_ op: GroupOp, _ who: Who, _ place: String) -> Line? {
     switch op {
     case .added(let group): who.line("+", .accent, "new group \(group.name)")
-    case .edited(let name): who.line("✎", .accent, "the group is called \(name) now")
+    case .edited(let edit): EventLines.what(edit, place).map { who.line("✎", .accent, $0) }
     case .removed: who.line("✘", .bad, "removed the group \(place) with its lists")
     case .restored: who.line("+", .accent, "brought the group \(place) back")
     case .categoryAdded(let list):
@@ -194,6 +194,15 @@ struct EventLines {
     case .all?: words.append("everybody in \(place) may read its whole history now")
     case .joined?: words.append("in \(place) one may read what happened since one joined")
     }
+    if let talk = edit.talk { words.append("talk is \(talk.rawValue) in \(place) now") }
+    return words.isEmpty ? nil : words.listed
+  }
+
+  /// Returns the words for an edit of a group.
+  static func what(_ edit: GroupEdit, _ place: String) -> Phrase? {
+    var words: [Phrase] = []
+    if let name = edit.name { words.append("the group is called \(name) now") }
+    if let talk = edit.talk { words.append("talk is \(talk.rawValue) in \(place) now") }
     return words.isEmpty ? nil : words.listed
   }
 

@@ -311,6 +311,7 @@ extension JSONOutput {
     writer.member("registration", about.registrationIsOpen ? "open" : "code")
     writer.member("guests", about.takesGuests)
     if let days = about.removedDays { writer.member("removedDays", days) }
+    if !about.hasTalk { writer.member("talk", false) }
     if let privacy = about.privacy { writer.member("privacy", privacy) }
   }
 }

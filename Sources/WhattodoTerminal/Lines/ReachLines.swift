@@ -19,9 +19,10 @@ extension ListLines {
   static func about(_ about: ServerAbout) -> [Line] {
     let door = about.registrationIsOpen ? "everybody may register" : "who registers needs a code"
     let guests = about.takesGuests ? ", guests are welcome" : ""
+    let talk = about.hasTalk ? "" : ", nobody talks"
     let bin = about.removedDays.map { "for \($0) \($0 == 1 ? "day" : "days")" } ?? "for ever"
     let server = [
-      Line("\(about.server.name) \(about.server.version): \(door)\(guests)", .dim),
+      Line("\(about.server.name) \(about.server.version): \(door)\(guests)\(talk)", .dim),
       Line("what is removed is kept \(bin), for /restore", .dim),
     ]
     guard let privacy = about.privacy else {

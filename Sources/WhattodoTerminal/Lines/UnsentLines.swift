@@ -135,7 +135,7 @@ enum UnsentLines {
   private static func whatOfPeople(_ command: Command, _ situation: Situation) -> Phrase {
     switch command {
     case .bot(.add(let new)): "a new bot @\(new.username)"
-    case .group(.edit(let group, let name)): "\(situation.label(.group(group))) is called \(name)"
+    case .group(.edit(let group, let edit)): what(edit, situation.label(.group(group)))
     case .group(.remove(let group)): "remove the group \(situation.label(.group(group)))"
     case .member(.leave(let stream, _)): "leave \(situation.label(stream))"
     case .member(.remove(let stream, let user)):
@@ -207,6 +207,12 @@ enum UnsentLines {
     let words = PostChips.words(edit, situation.clock)
     if let title = edit.title { return (["✎ \(title)"] + words).listed }
     return words.isEmpty ? "✎ \(title)" : "✎ \(title): \(words.listed)"
+  }
+
+  private static func what(_ edit: GroupEdit, _ group: String) -> Phrase {
+    if let name = edit.name { return "\(group) is called \(name)" }
+    let talk = edit.talk ?? .on
+    return "talk is \(talk.rawValue) in \(group)"
   }
 
   private static func place(_ list: CategoryID, _ situation: Situation) -> String {

@@ -99,9 +99,11 @@ extension Reversal {
         back: .category(.remove(list)), again: .category(.restore(list)), .category(list))
     case .group(.add(let group, _)):
       self = .set(back: .group(.remove(group)), again: .group(.restore(group)), .group(group))
-    case .group(.edit(let group, _)):
-      let name = before.streams[.group(group)]?.group?.name ?? ""
-      self = .set(back: .group(.edit(group, name: name)), again: command, .group(group))
+    case .group(.edit(let group, let edit)):
+      let was = before.streams[.group(group)]?.group
+      let back = GroupEdit(
+        name: edit.name.map { _ in was?.name ?? "" }, talk: edit.talk.map { _ in was?.talk ?? .on })
+      self = .set(back: .group(.edit(group, back)), again: command, .group(group))
     case .group(.remove(let group)):
       self = .set(back: .group(.restore(group)), again: command, .group(group))
     case .group(.restore(let group)):

@@ -11,6 +11,7 @@ extension Planner {
     case .answer(let place, let number, let text): try answer(number, text, in: place)
     case .edit(let place, let number, let text): try say(text, insteadOf: number, in: place)
     case .remove(let place, let number): try unsay(number, in: place)
+    case .set(let place, let setting): try set(setting, in: place)
     }
   }
 
@@ -59,6 +60,20 @@ extension Planner {
     return change(
       .line(.remove(place.stream, line: Int64(number))),
       "took line \(number) in \(place.label) back")
+  }
+
+  private func set(
+    _ talk: TalkSetting, in reference: Reference?
+  ) throws(Problem) -> PlannedRequest {
+    let place = try situation.place(reference)
+    let command: Command =
+      switch place {
+      case .list(let list): .category(.edit(list.id, CategoryEdit(talk: talk)))
+      case .group(let group): .group(.edit(group.id, talk: talk))
+      }
+    return change(
+      command, "talk is \(talk.rawValue) in \(place.label) now",
+      same: "talk is \(talk.rawValue) in \(place.label) already")
   }
 
   /// Returns the line with this number. Nil for one that only the log can have: it is older than all that the copy

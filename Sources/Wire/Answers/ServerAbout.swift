@@ -9,11 +9,14 @@ package struct ServerAbout: Equatable, Sendable {
   package let takesGuests: Bool
   /// The number of days that a removed post stays in the bin. Nil: for ever.
   package let removedDays: Int?
+  /// Whether people may talk.
+  package let hasTalk: Bool
 
   package init(
     server: ServerName, registrationIsOpen: Bool, privacy: String?, takesGuests: Bool = false,
-    removedDays: Int? = nil
+    removedDays: Int? = nil, hasTalk: Bool = true
   ) {
+    self.hasTalk = hasTalk
     self.removedDays = removedDays
     self.takesGuests = takesGuests
     self.server = server
@@ -33,6 +36,7 @@ extension ServerAbout {
     writer.member("privacy", ifPresent: privacy)
     if takesGuests { writer.member("guests", true) }
     writer.member("removedDays", ifPresent: removedDays)
+    if !hasTalk { writer.member("talk", false) }
   }
 
   package init(decoding node: JSONNode) throws(WireError) {
@@ -43,6 +47,7 @@ extension ServerAbout {
       registrationIsOpen: try fields.string("registration") == "open",
       privacy: try fields.optionalString("privacy"),
       takesGuests: try fields.has("guests") ? fields.bool("guests") : false,
-      removedDays: try fields.has("removedDays") ? fields.int("removedDays") : nil)
+      removedDays: try fields.has("removedDays") ? fields.int("removedDays") : nil,
+      hasTalk: try fields.has("talk") ? fields.bool("talk") : true)
   }
 }

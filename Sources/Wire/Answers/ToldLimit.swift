@@ -75,6 +75,7 @@ extension ToldLimit {
     ToldLimit(name: "remindersInState", value: Limits.remindersInStateMax),
     ToldLimit(name: "reactionsInState", value: Limits.reactionsInStateMax),
     ToldLimit(name: "lineScalars", value: Limits.lineScalarsMax),
+    ToldLimit(name: "linesPerMinute", value: Limits.linesPerMinute),
     ToldLimit(name: "linesInState", value: Limits.linesInStateMax),
     ToldLimit(name: "linesInStateBytes", value: Limits.linesInStateBytesMax),
     ToldLimit(name: "commentsInState", value: Limits.commentsInStateMax),

@@ -50,7 +50,8 @@ extension CategoryEdit {
   fileprivate init(_ fields: StoredFields) throws(WireError) {
     self.init(
       name: try fields.optionalString("name"), history: try fields.optionalHistory(),
-      zone: try fields.optionalString("zone"), color: try fields.change("color"))
+      zone: try fields.optionalString("zone"), color: try fields.change("color"),
+      talk: try fields.optionalTalk())
   }
 
   func writeFields(to writer: inout JSONWriter) {
@@ -58,5 +59,6 @@ extension CategoryEdit {
     writer.member("history", ifPresent: history?.rawValue)
     writer.member("zone", ifPresent: zone)
     writer.member("color", color)
+    writer.member("talk", ifPresent: talk?.rawValue)
   }
 }

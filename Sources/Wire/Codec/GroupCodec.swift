@@ -24,7 +24,7 @@ extension GroupOp {
   init(_ kind: Kind, _ op: StoredFields) throws(WireError) {
     switch kind {
     case .added: self = .added(try Group(id: GroupID(op.id()), op.f()))
-    case .edited: self = .edited(name: try op.f().string("name"))
+    case .edited: self = .edited(try GroupEdit(op.f()))
     case .removed:
       self = .removed(
         try op.f().stamp("removed"), with: try op.f().uuids("categories").map(CategoryID.init))
@@ -36,7 +36,7 @@ extension GroupOp {
   func write(to writer: inout JSONWriter) {
     switch self {
     case .added(let it): writer.op(id: it.id.uuid) { it.writeFields(to: &$0) }
-    case .edited(let name): writer.op(id: nil) { $0.member("name", name) }
+    case .edited(let edit): writer.op(id: nil) { edit.writeFields(to: &$0) }
     case .removed(let stamp, let categories):
       writer.op(id: nil) {
         $0.member("removed", stamp)
@@ -45,5 +45,16 @@ extension GroupOp {
     case .restored: break
     case .categoryAdded(let id): writer.member("id", id.uuid)
     }
+  }
+}
+
+extension GroupEdit {
+  fileprivate init(_ fields: StoredFields) throws(WireError) {
+    self.init(name: try fields.optionalString("name"), talk: try fields.optionalTalk())
+  }
+
+  fileprivate func writeFields(to writer: inout JSONWriter) {
+    writer.member("name", ifPresent: name)
+    writer.member("talk", ifPresent: talk?.rawValue)
   }
 }

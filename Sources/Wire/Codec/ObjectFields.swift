@@ -17,6 +17,7 @@ extension Category {
     if zone != Category.zoneOfOld { writer.member("zone", zone) }
     writer.member("color", ifPresent: color?.rawValue)
     if let archived { writer.member("archived", archived) }
+    writer.member(talk)
   }
 
   init(id: CategoryID, _ fields: StoredFields) throws(WireError) {
@@ -29,6 +30,7 @@ extension Category {
     zone = try fields.optionalString("zone") ?? Category.zoneOfOld
     color = try fields.optionalWord("color", Color.init(rawValue:))
     archived = try fields.optionalStamp("archived")
+    talk = try fields.optionalTalk() ?? .on
   }
 }
 
@@ -36,6 +38,7 @@ extension Group {
   func writeFields(to writer: inout JSONWriter) {
     writer.member("name", name)
     writer.member("added", added)
+    writer.member(talk)
     guard let removed else { return }
     writer.member("removed", removed)
     writer.member("removedCategories", removedCategories.map(\.uuid))
@@ -47,6 +50,7 @@ extension Group {
       id: id, name: try fields.string("name"), added: try fields.stamp("added"), removed: removed,
       removedCategories: removed != nil && fields.has("removedCategories")
         ? try fields.uuids("removedCategories").map(CategoryID.init) : [])
+    talk = try fields.optionalTalk() ?? .on
   }
 }
 
@@ -188,6 +192,11 @@ extension Completion {
 }
 
 extension JSONWriter {
+  /// Writes `talk`. When it is missing it is `on`, as in bytes that were stored before it could be off.
+  fileprivate mutating func member(_ talk: TalkSetting) {
+    if talk != .on { member("talk", talk.rawValue) }
+  }
+
   fileprivate mutating func member(_ name: String, _ assignees: [Assignment]) {
     key(name)
     beginArray()

@@ -122,6 +122,10 @@ extension StoredFields {
     try optionalWord("history", CategoryHistory.init(rawValue:))
   }
 
+  func optionalTalk() throws(WireError) -> TalkSetting? {
+    try optionalWord("talk", TalkSetting.init(rawValue:))
+  }
+
   func position() throws(WireError) -> Position {
     guard let position = try optionalPosition() else { throw .malformed("position") }
     return position

@@ -16,7 +16,9 @@ extension LedgerQueue.Entry {
 @Suite("P7, P11: commands that are refused before they are decided") struct LedgerInboxTests {
   private static func inbox(burst: Int64 = 5) -> LedgerInbox {
     let rate = TokenRate(count: 10, everyMilliseconds: 1_000, burst: burst)
-    return LedgerInbox(KindLimits(people: rate, bots: rate, restMilliseconds: 1_000))
+    return LedgerInbox(
+      KindLimits(people: rate, bots: rate, restMilliseconds: 1_000),
+      lines: .lines(restMilliseconds: 1_000))
   }
 
   private static func user(_ number: Int) -> UserID { UserID(UUID(high: 0, low: UInt64(number))) }

@@ -1,3 +1,5 @@
+import Domain
+
 /// An action on what people say to each other in a list or a group.
 enum TalkAction: Equatable {
   case say(Reference?, String)
@@ -8,4 +10,6 @@ enum TalkAction: Equatable {
   /// Changes the text of a line.
   case edit(Reference?, Int, String)
   case remove(Reference?, Int)
+  /// Switches talk off or on in a list or a group.
+  case set(Reference?, TalkSetting)
 }

@@ -51,7 +51,8 @@ extension CategoryEdit {
     self.init(
       name: try params.optional(.categoryName), history: try params.optional(.history),
       zone: try params.optional(.categoryZone),
-      color: try params.change(.categoryColor, takesNull: true))
+      color: try params.change(.categoryColor, takesNull: true),
+      talk: try params.optional(.categoryTalk))
     try params.needsOne(from: "name", self != CategoryEdit())
   }
 
@@ -60,6 +61,7 @@ extension CategoryEdit {
     fields.add(.history, history)
     fields.add(.categoryZone, zone)
     fields.add(.categoryColor, change: color)
+    fields.add(.categoryTalk, talk)
   }
 }
 
@@ -92,6 +94,12 @@ extension Parameter where S == LineShape {
 extension Parameter where S == WordShape<CategoryHistory> {
   fileprivate static var history: Self {
     Self("history", S(), "`joined`: members see only what happened since they came")
+  }
+}
+
+extension Parameter where S == WordShape<TalkSetting> {
+  fileprivate static var categoryTalk: Self {
+    Self("talk", S(), "`off`: nobody says anything there, until it is `on` again")
   }
 }
 

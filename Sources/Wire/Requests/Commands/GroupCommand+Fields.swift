@@ -7,7 +7,7 @@ extension GroupMethod {
     let id = try params.read(self == .add ? .newGroup : .groupID)
     return switch self {
     case .add: .group(.add(id, name: try params.read(.groupName)))
-    case .edit: .group(.edit(id, name: try params.read(.groupName)))
+    case .edit: .group(.edit(id, try GroupEdit(params)))
     case .remove: .group(.remove(id))
     case .restore: .group(.restore(id))
     }
@@ -18,9 +18,22 @@ extension GroupCommand {
   func add(to fields: inout SortedFields) {
     fields.add(.groupID, id)
     switch self {
-    case .add(_, let name), .edit(_, let name): fields.add(.groupName, name)
+    case .add(_, let name): fields.add(.groupName, name)
+    case .edit(_, let edit): edit.add(to: &fields)
     case .remove, .restore: break
     }
+  }
+}
+
+extension GroupEdit {
+  fileprivate init(_ params: Params) throws(Refusal) {
+    self.init(name: try params.optional(.groupName), talk: try params.optional(.groupTalk))
+    try params.needsOne(from: "name", self != GroupEdit())
+  }
+
+  fileprivate func add(to fields: inout SortedFields) {
+    fields.add(.groupName, name)
+    fields.add(.groupTalk, talk)
   }
 }
 
@@ -33,4 +46,12 @@ extension Parameter where S == IDShape<GroupID> {
 
 extension Parameter where S == LineShape {
   fileprivate static var groupName: Self { .name("its name") }
+}
+
+extension Parameter where S == WordShape<TalkSetting> {
+  fileprivate static var groupTalk: Self {
+    Self(
+      "talk", S(),
+      "`off`: nobody says anything in the group and its categories, until it is `on` again")
+  }
 }
