@@ -2,7 +2,8 @@
 
 # Rule 5: these values are in no object.
 DEFAULTS = {
-    "category": {"history": "all", "zone": "UTC"},
+    "category": {"history": "all", "zone": "UTC", "talk": "on"},
+    "group": {"talk": "on"},
     "profile": {"invitedBy": "anybody", "location": "", "locale": ""},
     "post": {"notes": "", "steps": [], "tags": [], "assignees": [], "parts": []},
     "personal": {"note": "", "watch": False, "reminders": []},

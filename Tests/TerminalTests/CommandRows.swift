@@ -289,7 +289,9 @@ enum CommandRows {
     ("answer 57 the green one", .answer(nil, 57, "the green one")),
     ("answer in home: 5 yes", .answer(Reference("home"), 5, "yes")),
     ("resay #l 57 off", .edit(Reference("#l"), 57, "off")), ("unsay 57", .remove(nil, 57)),
-    ("unsay in home: 5", .remove(Reference("home"), 5)),
+    ("unsay in home: 5", .remove(Reference("home"), 5)), ("talk off", .set(nil, .off)),
+    ("talk on #l", .set(Reference("#l"), .on)),
+    ("talk off our home", .set(Reference("our home"), .off)),
   ]
 
   private static let account: [(String, AccountAction)] = [

@@ -148,6 +148,10 @@ struct EventLinesTests {
       "@editor ✘ a tag off milk (in #groceries)", "✘ a tag off milk (in #groceries)"
     ),
     (
+      .category(.edited(CategoryEdit(talk: .off))), "@editor ✎ talk is off in #groceries now",
+      "✎ talk is off in #groceries now"
+    ),
+    (
       .category(.edited(CategoryEdit(name: "Food"))), "@editor ✎ #groceries is called Food now",
       "✎ #groceries is called Food now"
     ),

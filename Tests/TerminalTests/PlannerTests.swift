@@ -306,6 +306,11 @@ struct PlannerTests {
       (.comment(nil, 1, "which?"), .say(list, text: "which?", post: milk)),
     ]
     for (action, command) in rows { #expect(try commands(.talk(action)) == [.line(command)]) }
+    #expect(
+      try commands(.talk(.set(nil, .off)))
+        == [.category(.edit(Demo.groceries, CategoryEdit(talk: .off)))])
+    #expect(
+      try commands(.talk(.set(Reference("home"), .on))) == [.group(.edit(Demo.home, talk: .on))])
     #expect(throws: Problem.self) { try commands(.talk(.comment(nil, 9, "x"))) }
     #expect(throws: Problem.self) { try commands(.together([.talk(.say(nil, "x"))])) }
     #expect(

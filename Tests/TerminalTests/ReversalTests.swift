@@ -90,6 +90,8 @@ struct ReversalTests {
         == .invitation(.revoke(invitation, stream)))
     #expect(
       back(.group(.edit(Demo.home, name: "x")), world) == .group(.edit(Demo.home, name: "home")))
+    #expect(
+      back(.group(.edit(Demo.home, talk: .off)), world) == .group(.edit(Demo.home, talk: .on)))
     #expect(back(.group(.remove(Demo.home)), world) == .group(.restore(Demo.home)))
     let list = CategoryID(UUID(high: 9, low: 2))
     let new = Command.category(.add(list, name: "x", group: nil))

@@ -73,6 +73,66 @@ extension LedgerQueue.Entry {
     #expect(Self.turn(&inbox, at: 1_000).settled == [10, 5])
   }
 
+  private static func line(
+    _ user: Int, _ number: Int, _ command: LineCommand? = nil, kind: UserKind = .person
+  ) -> LedgerInbox.Entry {
+    let say = LineCommand.say(.group(GroupID(UUID(high: 0, low: 1))), text: "x")
+    return LedgerInbox.Entry(
+      .command(
+        Submission(
+          actor: Actor(user: Self.user(user), session: nil, kind: kind),
+          command: .line(command ?? say), key: CommandKey("k")!, hash: [])),
+      .numbered(number), isRefusable: true)
+  }
+
+  @Test("A person says 30 lines at once, and one more every two seconds")
+  func lines() {
+    var inbox = Self.inbox(burst: 1_000)
+    for number in 0..<32 { _ = inbox.add(Self.line(1, number), at: 0) }
+    _ = inbox.add(Self.command(1, 40), at: 0)
+    _ = inbox.add(Self.line(2, 50), at: 0)
+    let first = Self.turn(&inbox, at: 0)
+    #expect(Set(first.settled) == Set(Array(0..<30) + [50]))
+    // The commands behind the refused line wait too, or they would overtake it.
+    #expect(Set(first.refused) == [30, 31, 40])
+    #expect(
+      inbox.add(Self.command(1, 40), at: 1_500)?.failure == .rateLimited(afterMilliseconds: 500))
+    for number in [30, 31] { _ = inbox.add(Self.line(1, number), at: 2_000) }
+    let second = Self.turn(&inbox, at: 2_000)
+    #expect(second.settled == [30] && second.refused == [31])
+  }
+
+  @Test("A change of a line takes from the same rate, and a removal from none")
+  func linesThatChange() {
+    let group = StreamID.group(GroupID(UUID(high: 0, low: 1)))
+    var inbox = Self.inbox(burst: 1_000)
+    for number in 0..<30 {
+      let change = LineCommand.edit(group, line: 1, text: "y")
+      _ = inbox.add(Self.line(1, number, number.isMultiple(of: 2) ? change : nil), at: 0)
+    }
+    for number in 30..<60 {
+      _ = inbox.add(Self.line(1, number, .remove(group, line: 1)), at: 0)
+    }
+    _ = inbox.add(Self.command(1, 60), at: 0)
+    #expect(Self.turn(&inbox, at: 0).settled == Array(0..<61))
+    _ = inbox.add(Self.line(1, 61), at: 1)
+    #expect(Self.turn(&inbox, at: 1).refused == [61])
+  }
+
+  @Test("A bot says 300 lines at once")
+  func linesOfBots() {
+    var inbox = Self.inbox(burst: 1_000)
+    for number in 0..<301 { _ = inbox.add(Self.line(1, number, kind: .bot), at: 0) }
+    var settled: [Int] = []
+    var refused: [Int] = []
+    while !inbox.isEmpty {
+      let turn = Self.turn(&inbox, at: 0)
+      settled += turn.settled
+      refused += turn.refused
+    }
+    #expect(settled == Array(0..<300) && refused == [300])
+  }
+
   @Test("Dear work pays for a commit that is made for it alone")
   func ownCommit() {
     var inbox = Self.inbox(burst: 100)
