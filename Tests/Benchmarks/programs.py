@@ -110,7 +110,7 @@ class Programs:
 
     def server(self, data, *more):
         return Served(self.bin / "whattodo-server", "--data", data, "--loops", 1, "--listen", "127.0.0.1:0",
-                      "--command-rate", 1_000_000, "--hello-rate", 1_000_000_000, *more)
+                      "--command-rate", 1_000_000, "--line-rate", 1_000_000, "--hello-rate", 1_000_000_000, *more)
 
     # Databases and recordings, each made once.
 

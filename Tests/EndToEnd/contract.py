@@ -27,7 +27,7 @@ QUICK_ADD = "+"
 UNSEEN = {*(f"webhook.{name}" for name in ("pausedAt", "failingSince", "at", "stream", "from", "through", "status", "error", "ms")),
           *(f"reminder.{name}" for name in ("kind", "at", "list", "id", "number", "title")), "bot.endsAt", "do.account.endsAt", "post.run",
           *(f"run.{name}" for name in ("by", "startedAt", "phase", "percent")), "lastRun.usualMs", "lastRun.text", "result.at", "result.zone",
-          "do.me.bot", "do.about.privacy", "history.before", "do.why.before", "do.handover.before", "token.usedAt", "recurrence.missed",
+          "do.me.bot", "do.about.privacy", "do.about.talk", "history.before", "do.why.before", "do.handover.before", "token.usedAt", "recurrence.missed",
           "statistics.lateMedianMs"}
 
 

@@ -18,7 +18,7 @@ FLOOR = TOOLS / "sqlite-floor" / "sqlite_bench"
 SECONDS = 4.0
 # A list takes 10 000 open posts, so a run is many short windows, each on a list of its own.
 WINDOW_SECONDS = {1: 1.0, 16: 0.4, 64: 0.15}
-OPEN_LIMITS = ["--command-rate", "10000000", "--hello-rate", "10000000", "--connections-per-address", "20000"]
+OPEN_LIMITS = ["--command-rate", "10000000", "--line-rate", "10000000", "--hello-rate", "10000000", "--connections-per-address", "20000"]
 
 
 def figures(programs, folder):

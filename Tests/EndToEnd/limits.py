@@ -7,6 +7,7 @@ import select
 import time
 
 from harness import Client, Refused, Server, expect, main, new_id, register, say_hello, sign_in
+from talking import rate_of_lines
 
 WIDE = "\U0001f9c0"  # a scalar of four bytes, two UTF-16 units: what is counted is scalars
 
@@ -26,7 +27,7 @@ def every_limit(programs, folder):
     server.verified()
     tried += rates(programs, folder / "usual", (20, 100), (50, 200))
     tried += rates(programs, folder / "set", (2, 10), (3, 12), "--command-rate", "2", "--bot-rate", "3")
-    tried += order(programs, folder / "order")
+    tried += order(programs, folder / "order") + rate_of_lines(programs, folder / "lines")
     return f"{tried} limits"
 
 

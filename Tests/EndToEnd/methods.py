@@ -47,7 +47,7 @@ class Person:
 
 def every_method(programs, folder):
     frames = folder / "frames.jsonl"
-    options = ["--record-frames", str(frames), "--command-rate", "10000", "--hello-rate", "10000", "--guests", "5"]
+    options = ["--record-frames", str(frames), "--command-rate", "10000", "--line-rate", "10000", "--hello-rate", "10000", "--guests", "5"]
     server = Server(programs, folder / "data", *options).start()
     try:
         owner, editor = Person(server, "owner"), Person(server, "editor")

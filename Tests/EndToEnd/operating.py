@@ -30,7 +30,35 @@ def a_day(programs, folder):
     expect(status == 0, f"exit status {status}")
     restored(server, folder)
     secret_changed(server)
+    silenced(programs, folder / "silent")
     return "invite, user reset, user delete, backup and verify beside a running server; restore without one"
+
+
+def silenced(programs, data):
+    """On a server without talk nobody says anything. What was said before is read, and taken back."""
+    server = Server(programs, data).start()
+    try:
+        client, _, token = sign_in(server.url, "talker", streams="none")
+        expect("talk" not in client.call("server.about"), "talk is usual")
+        client.command("category.add", id=(category := new_id()), name="a list")
+        stream = f"c:{category}"
+        line = client.command("line.say", stream=stream, text="Hello")["events"][0]["seq"]
+        client.close()
+        server.stop()
+        server.options.append("--no-talk")
+        server.start()
+        client = Client(server.url)
+        say_hello(client, token, streams="none")
+        expect(client.call("server.about")["talk"] is False, "the server says that nobody talks")
+        refused(lambda: client.command("line.say", stream=stream, text="Hello?"), "forbidden")
+        refused(lambda: client.command("line.edit", stream=stream, line=line, text="Hello?"), "forbidden")
+        said = client.call("history.get", stream=stream, kinds=["line.said"])["events"]
+        expect([it["event"]["ops"][0]["f"]["text"] for it in said] == ["Hello"], f"what was said: {said}")
+        client.command("line.remove", stream=stream, line=line)
+        client.close()
+    finally:
+        status = server.stop()
+    expect(status == 0, f"exit status {status}")
 
 
 def command(server, *words, data=None, status=0):

@@ -141,6 +141,11 @@ def hides(cell, _, __):
     return "category.edit", dict(id=cell.category, history="joined")
 
 
+@case("switches talk off", "admin")
+def silences(cell, _, __):
+    return "category.edit", dict(id=cell.category, talk="off")
+
+
 @case("does two things of which one is above them", "owner")
 def at_once(cell, _, __):
     return "batch", dict(commands=[

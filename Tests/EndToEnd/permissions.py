@@ -322,7 +322,8 @@ def ask(world, person, method, first):
 def cells(programs, folder):
     first = table()
     methods = sorted(set().union(*first.values()))
-    server = Server(programs, folder / "data", "--command-rate", "100000", "--bot-rate", "100000", "--hello-rate", "100000", "--guests", "50").start()
+    server = Server(programs, folder / "data", "--command-rate", "100000", "--bot-rate", "100000", "--line-rate", "100000",
+                    "--hello-rate", "100000", "--guests", "50").start()
     wrong, count = [], 0
     try:
         world = World(server, programs)

@@ -204,7 +204,7 @@ def sensible(programs, folder):
     requests = int(sys.argv[3]) if len(sys.argv) > 3 else REQUESTS
     print(f"seed {seed}", flush=True)
     fast = "1000000"
-    server = Server(programs, folder / "data", "--command-rate", fast, "--bot-rate", fast, "--hello-rate", fast, "--guests", "50").start()
+    server = Server(programs, folder / "data", "--command-rate", fast, "--bot-rate", fast, "--line-rate", fast, "--hello-rate", fast, "--guests", "50").start()
     begun = time.monotonic()
     try:
         game = Game(server, seed)

@@ -25,7 +25,7 @@ LISTS = 8
 SECONDS = float(sys.argv[2])
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else random.SystemRandom().randrange(2**32)
 # Fast enough not to be what is tested.
-RATES = ["--command-rate", "100000", "--hello-rate", "6000"]
+RATES = ["--command-rate", "100000", "--line-rate", "100000", "--hello-rate", "6000"]
 PATIENCE = 90.0
 
 

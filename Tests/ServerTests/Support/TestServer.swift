@@ -23,6 +23,7 @@ final class TestServer {
     options.loops = 2
     options.scryptCost = ScryptCost(logN: 10, r: 8, p: 1)
     options.session.rate = TokenRate(count: 10_000, everyMilliseconds: 1_000, burst: 10_000)
+    options.lineRate = options.session.rate
     // The tests' client does not answer close frames.
     options.closeMilliseconds = 50
     change(&options)
