@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Sync
 import Testing
 
 @testable import Server
@@ -185,6 +186,34 @@ struct TalkTests {
     let again = try it.server.again(friend).0
     let state = try again.client.push("sync.snapshot") { $0["stream"] as? String == "g:" + group }
     #expect("\(state)".contains("later words") && !"\(state)".contains("early words"))
+  }
+
+  @Test("On a server without talk nothing is said, and what was said is taken back")
+  func withoutTalk() throws {
+    let it = try Place()
+    let line = try it.say("hello")
+    try it.server.restart { $0.hasTalk = false }
+    let author = try it.server.again(it.author).0
+    #expect(try author.client.call("server.about")["talk"] as? Bool == false)
+    #expect(throws: TestFailure.refused(kind: "forbidden", field: nil)) {
+      try it.say("hello?", by: author)
+    }
+    try author.client.change("line.remove", ["stream": it.stream, "line": line])
+  }
+
+  @Test("The rate of lines holds for all connections of a person together")
+  func rate() throws {
+    let it = try Place()
+    try it.server.restart {
+      $0.lineRate = TokenRate(count: 2, everyMilliseconds: 3_600_000, burst: 2)
+    }
+    let both = [try it.server.again(it.author).0, try it.server.again(it.author).0]
+    for author in both { try it.say("hello", by: author) }
+    for author in both {
+      #expect(throws: TestFailure.refused(kind: "rate_limited", field: nil)) {
+        try it.say("hello?", by: author)
+      }
+    }
   }
 
   @Test("The text of a removed line is in no file and in no answer")

@@ -79,6 +79,26 @@ struct LocalStateTests {
     #expect(person.local.outbox.isEmpty)
   }
 
+  @Test("A line shows at once where the list's group is in no copy, and not where talk is off")
+  func lines() throws {
+    func held(_ person: inout Person, _ stream: StreamID) -> Int {
+      person.local.view(of: stream)?.objects.keys.count { $0.kind == .line } ?? 0
+    }
+    var person = Person()
+    let stream = StreamID.category(
+      person.server.addList(1, group: GroupID(UUID(high: 3, low: 1))))
+    person.connect()
+    try person.exchange()
+    person.ask(.line(.say(stream, text: "Hello")))
+    #expect(held(&person, stream) == 1)
+    try person.exchange()
+    person.ask(.category(.edit(CategoryID(stream.uuid), CategoryEdit(talk: .off))))
+    try person.exchange()
+    person.cut()
+    person.ask(.line(.say(stream, text: "Hello?")))
+    #expect(held(&person, stream) == 1)
+  }
+
   @Test("Commands that wait are done again on top of what others do")
   func rebased() throws {
     var (person, list) = try person()

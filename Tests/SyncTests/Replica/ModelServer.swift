@@ -42,7 +42,9 @@ struct ModelServer {
   private var transactions: UInt64 = 0
 
   /// Adds a list with its owner, as `category.add` makes it.
-  mutating func addList(_ number: UInt64, name: String = "list") -> CategoryID {
+  mutating func addList(
+    _ number: UInt64, name: String = "list", group: GroupID? = nil
+  ) -> CategoryID {
     let id = CategoryID(UUID(high: 2, low: number))
     let stamp = Stamp(at: Timestamp(milliseconds: 0), by: user)
     let member = Member(
@@ -51,7 +53,7 @@ struct ModelServer {
     write(
       .category(id),
       [
-        .category(.added(Category(id: id, name: name, group: nil, added: stamp))),
+        .category(.added(Category(id: id, name: name, group: group, added: stamp))),
         .member(.added(member)),
       ])
     return id
