@@ -21,6 +21,7 @@ ELSEWHERE = {
     "remindersInState": "DomainTests/StreamStateTests.swift",
     **dict.fromkeys(["reactionsInState", "reactions", "reactionSigns"], "DomainTests/ReactionTests.swift"),
     **dict.fromkeys(["linesInState", "linesInStateBytes"], "DomainTests/LineTests.swift"),
+    "linesPerMinute": "SyncTests/Ledger/LedgerInboxTests.swift",
     "linkConnections": "ServerTests/LinkAttackTests.swift", "undoPosts": "DomainTests/UndoTests.swift",
     "unreadCount": "ServerTests/NewsTests.swift", "jsonDepth": "WireTests/JSONReaderTests.swift",
     "ephemeralsListed": "SyncTests/Presence/EphemeralBoardTests.swift", "webhookStreams": "StoreTests/WebhookRowTests.swift",

@@ -160,7 +160,7 @@ struct UndoMaking {
 
   /// Takes all ops of one object, or none when the role does not allow one of them.
   private mutating func take(_ made: [UndoOp], of post: Post?) -> Bool {
-    guard made.allSatisfy(isAllowed) else { return false }
+    guard made.allSatisfy({ isAllowed($0) }) else { return false }
     guard !made.isEmpty else { return true }
     ops += made.map(\.op)
     steps.append(
