@@ -35,6 +35,8 @@ import Testing
     #expect(scene.category(1)?.talk == .off)
     #expect(scene.refusal(of: Self.say(Self.own), by: "a") == Self.inList)
     #expect(scene.refusal(of: Self.edit(line, in: Self.own), by: "a") == Self.inList)
+    let sign = Command.line(.react(Self.own, line: line, sign: "👏"))
+    #expect(scene.refusal(of: sign, by: "a") == Self.inList)
     #expect(Self.isHeld(line, in: Self.own, scene))
     scene.must(.line(.remove(Self.own, line: line)), by: "a")
     #expect(!Self.isHeld(line, in: Self.own, scene))

@@ -30,7 +30,7 @@ extension LineMethod {
   /// Whether it is refused where talk is switched off.
   fileprivate var isSilenced: Bool {
     switch self {
-    case .say, .edit: true
+    case .say, .edit, .react: true
     case .remove: false
     }
   }

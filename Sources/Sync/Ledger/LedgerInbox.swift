@@ -158,12 +158,12 @@ package struct LedgerInbox: Sendable {
 }
 
 extension Command {
-  /// Whether the command counts as a line of talk. To remove one never does.
+  /// Whether the command counts as a line of talk. A sign for a line does not, and neither does a removal.
   fileprivate var saysLine: Bool {
     guard case .line(let command) = self else { return false }
     return switch command {
     case .say, .edit: true
-    case .remove: false
+    case .react, .remove: false
     }
   }
 }
