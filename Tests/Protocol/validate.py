@@ -43,7 +43,7 @@ BEYOND_SCHEMA_ROWS = {"post.list: limit of 1.0", "progress.set: more than the wh
                       "post.query: sort by position of two lists",
                       "filter.save: days backwards", "filter.save: days and due", "filter.save: sort by due of what is done",
                       "filter.save: sort by position of all lists",
-                      "event.react: two signs", "event.react: a word",
+                      "event.react: two signs", "event.react: a word", "line.react: two signs", "line.react: a word",
                       "account.export: after is no place", "account.export: after of no stream",
                       "account.export: after backwards",
                       "agenda.get: to of no day", "agenda.get: backwards", "agenda.get: 63 days",
