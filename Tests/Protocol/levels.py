@@ -18,6 +18,9 @@ KINDS = json.loads((PROTOCOL / "schema/common.json").read_text())["$defs"]["noti
 ORDER = ["none", "directed", "all"]
 RUNS = ["run_ok", "run_failed", "run_cancelled", "run_lost", "run_recovered"]
 RUNS_TO_LOOK_AT = ["run_failed", "run_lost", "run_recovered"]
+# These are told beyond their reason to whom the post concerns.
+FOR_THE_CONCERNED = [*RUNS_TO_LOOK_AT, "commented"]
+TALK = ["mentioned", "answered", "commented", "said"]
 MEMBERS_TOLD_ALL = 10
 
 
@@ -47,7 +50,7 @@ def is_told(levels, now, notification, members, group=None, concerns=False):
         return True
     if level == "none":
         return False
-    return reason == "directed" or notification["kind"] in RUNS_TO_LOOK_AT and concerns
+    return reason == "directed" or notification["kind"] in FOR_THE_CONCERNED and concerns
 
 
 def check(rows):
@@ -69,20 +72,22 @@ UUID = "01890a5d-ac96-774b-bcce-{:012x}"
 READER, EDITOR, BOT, POST = (UUID.format(number) for number in (0xA1, 0xB2, 0xB07, 0x501))
 LIST, OTHER, GROUP, OTHER_GROUP = "c:" + UUID.format(0xC1), "c:" + UUID.format(0xC2), "g:" + UUID.format(0x91), "g:" + UUID.format(0x92)
 NOW = 1_790_000_000_000
-# Whether a kind is told, by its reason and the level. Some runs are told beyond it (`RUNS_TO_LOOK_AT`).
+# Whether a kind is told, by its reason and the level. Some runs and comments are told beyond it (`FOR_THE_CONCERNED`).
 TABLE = {
     "asked": {"all": True, "directed": True, "none": True},
     "directed": {"all": True, "directed": True, "none": False},
     "progress": {"all": True, "directed": False, "none": False},
 }
 OF_THE_SYSTEM = ["reminder", "planned", "snoozed", "due_soon", "overdue", "digest", "webhook_paused", "run_lost"]
-OF_NO_POST = ["invited", "removed_from", "role_changed", "digest", "webhook_paused", "joined", "left", "category_added"]
+OF_NO_POST = ["invited", "removed_from", "role_changed", "digest", "webhook_paused", "joined", "left", "category_added", "said"]
+# Directed, and told in the stream in which it happened.
+DIRECTED_IN_PLACE = ["reacted", "mentioned", "answered"]
 
 
 def notification(kind, by=EDITOR, user=None, **more):
     """A notification of the kind as the reader gets it."""
     stream = LIST
-    if REASONS[kind] != "progress" and kind != "reacted":
+    if REASONS[kind] != "progress" and kind not in DIRECTED_IN_PLACE:
         stream = f"u:{READER}"
     elif kind in ("left", "category_added"):
         stream = GROUP
@@ -96,6 +101,8 @@ def notification(kind, by=EDITOR, user=None, **more):
         it["user"] = user or EDITOR
     if kind == "reacted":
         it["sign"] = "👏"
+    if kind in TALK:
+        it["line"] = it["seq"]
     return {**it, **more}
 
 
@@ -117,12 +124,12 @@ def of_each_kind():
         for members in (2, 10):
             yield row(f"{kind}: nothing is chosen, {members} members", [], it, True, group, members=members)
         for concerns in (False, True):
-            told = TABLE[REASONS[kind]]["directed"] or kind in RUNS_TO_LOOK_AT and concerns
+            told = TABLE[REASONS[kind]]["directed"] or kind in FOR_THE_CONCERNED and concerns
             ending = ", of a post that concerns the person" if concerns else ""
             yield row(f"{kind}: nothing is chosen, 11 members{ending}", [], it, told, group, concerns, members=11)
         for level in ("all", "directed", "none"):
             for concerns in (False, True):
-                told = TABLE[REASONS[kind]][level] or level == "directed" and kind in RUNS_TO_LOOK_AT and concerns
+                told = TABLE[REASONS[kind]][level] or level == "directed" and kind in FOR_THE_CONCERNED and concerns
                 ending = ", of a post that concerns the person" if concerns else ""
                 yield row(f"{kind}: {level} of the place{ending}", [choice(place, level)], it, told, group, concerns)
 
@@ -134,7 +141,7 @@ def of_actors():
             continue
         group = GROUP if kind == "category_added" else None
         for level in ("directed", "none"):
-            told = TABLE[REASONS[kind]][level] or level == "directed" and kind in RUNS_TO_LOOK_AT
+            told = TABLE[REASONS[kind]][level] or level == "directed" and kind in FOR_THE_CONCERNED
             yield row(f"{kind}: {level} of the actor", [choice(f"u:{BOT}", level)], it, told, group, concerns=True)
 
 
@@ -166,6 +173,15 @@ def singled_out():
     yield row("a run that somebody else stopped: not of who stopped it", [choice(editor, "none")], stopped, True)
     yield row("a run that failed: directed of the bot, of a post that does not concern the person", [choice(bot, "directed")], failed, False)
     yield row("a run that failed: directed of the bot", [choice(bot, "directed")], failed, True, concerns=True)
+    comment, mention = notification("commented", by=BOT), notification("mentioned", by=BOT)
+    yield row("a comment: directed of the bot, on a post that does not concern the person", [choice(bot, "directed")], comment, False)
+    yield row("a comment: directed of the place and of the bot", [choice(LIST, "directed"), choice(bot, "directed")], comment, True, concerns=True)
+    yield row("a comment: the person is muted, on a post that concerns the person", [choice(bot, "none")], comment, False, concerns=True)
+    yield row("a comment: the level of the group", [choice(GROUP, "directed")], comment, True, GROUP, concerns=True)
+    yield row("a mention by somebody who is muted", [choice(bot, "none")], mention, False)
+    yield row("a mention in a group", [choice(GROUP, "directed")], notification("mentioned", stream=GROUP, about=GROUP), True)
+    yield row("a line in a group", [choice(GROUP, "directed")], notification("said", stream=GROUP, about=GROUP), False)
+    yield row("a sign for a line", [choice(LIST, "directed")], notification("reacted", line=6), True)
     part = notification("part_completed", by=EDITOR, user=BOT)
     yield row("a part is of who completed it", [choice(editor, "none")], part, False)
     yield row("a part is not of whose part it is", [choice(bot, "none")], part, True)

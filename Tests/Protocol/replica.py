@@ -9,7 +9,7 @@ import posts
 from objects import key, set_members
 
 COMPLETED_MAX, NOTIFICATIONS_MAX, REMINDERS_MAX = 500, 200, 200
-LINES_MAX, LINE_BYTES_MAX = 200, 262_144
+LINES_MAX, LINE_BYTES_MAX, COMMENTS_MAX = 200, 262_144, 1000
 HEADS = {"c:": "category", "g:": "group", "u:": "profile"}
 
 
@@ -71,11 +71,17 @@ class Replica:
             if len(items) > most:
                 self.drop(*key(min(items, key=lambda item: (item["seq"], item["op"]))))
         self.drop_oldest_lines()
+        self.drop_oldest_comments()
 
     def drop_oldest_lines(self):
         lines = sorted((item for item in self.objects.values() if item["t"] == "line"), key=lambda item: item["line"])
         while len(lines) > LINES_MAX or sum(len(item["text"].encode()) for item in lines) > LINE_BYTES_MAX:
             self.drop(*key(lines.pop(0)))
+
+    def drop_oldest_comments(self):
+        comments = [item for item in self.objects.values() if item["t"] == "comments"]
+        if len(comments) > COMMENTS_MAX:
+            self.drop(*key(min(comments, key=lambda item: item["seq"])))
 
     def tell(self, kind, about, it, **more):
         by = {"by": it.event["by"]} if "by" in it.event else {}
@@ -206,13 +212,44 @@ def react(replica, it):
 
 def say(replica, it):
     said = {"at": it.at, "by": it.event["by"]}
-    replica.put({"t": "line", "id": id_of(it.f["line"]), "said": said, **it.f})
+    members = {name: it.f[name] for name in ("line", "text", "post", "answers", "mentions") if name in it.f}
+    replica.put({"t": "line", "id": id_of(it.f["line"]), "said": said, **members})
+    if "comments" in it.f:
+        replica.put({"t": "comments", "id": it.f["post"], "count": it.f["comments"], "last": it.at, "seq": it.f["line"]})
 
 
-def edit_line(replica, it):
-    line = replica.objects.get(("line", id_of(it.f["line"])))
-    if line is not None:
-        line["text"], line["edited"] = it.f["text"], it.at
+def on_line(change):
+    """Changes the line that the op is about, if it is in the copy."""
+    def action(replica, it):
+        line = replica.objects.get(("line", id_of(it.f["line"])))
+        if line is not None:
+            change(line, it)
+    return action
+
+
+def edit_line(line, it):
+    line["text"], line["edited"] = it.f["text"], it.at
+    line.pop("mentions", None)
+    if "mentions" in it.f:
+        line["mentions"] = it.f["mentions"]
+
+
+def react_to_line(line, it):
+    given = [one for one in line.pop("reactions", []) if one["user"] != it.event["by"]]
+    if "sign" in it.f:
+        given.append({"user": it.event["by"], "sign": it.f["sign"]})
+    if given:
+        line["reactions"] = given
+
+
+def remove_line(replica, it):
+    replica.drop("line", id_of(it.f["line"]))
+    comments = replica.objects.get(("comments", it.f.get("post")))
+    if "comments" not in it.f or comments is None:
+        return
+    comments["count"] = it.f["comments"]
+    if comments["count"] == 0:
+        replica.drop(*key(comments))
 
 
 # ---- the user's own stream
@@ -338,7 +375,7 @@ OPS = {
     "post.removed": leaves, "post.moved_out": leaves, "post.purged": lambda replica, it: None,
     **{kind: on_post(change) for kind, change in posts.CHANGES.items()},
     "event.reacted": react, "event.reactions_ended": lambda replica, it: replica.drop(*reactions_of(it)),
-    "line.said": say, "line.edited": edit_line, "line.removed": lambda replica, it: replica.drop("line", id_of(it.f["line"])),
+    "line.said": say, "line.edited": on_line(edit_line), "line.reacted": on_line(react_to_line), "line.removed": remove_line,
     "membership.granted": grant, "role.changed": change_role, "membership.removed": end_membership,
     "membership.moved": move_membership,
     "assignment.added": lambda replica, it: replica.tell("assigned", it.f["stream"], it, post=it.f["post"]),

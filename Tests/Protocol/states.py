@@ -49,6 +49,8 @@ def meaning_of(op, event, stream, seq, reader):
     if kind == "event.reacted":
         is_told = "sign" in f and f["to"] == reader["user"]
         return {"kind": "reacted", "post": f["post"], "sign": f["sign"]} if is_told else None
+    if kind.startswith("line."):
+        return meaning_of_talk(kind, f, reader)
     if kind == "run.ended":
         recovers = f["outcome"] == "ok" and f.get("recovers", False)
         return {"kind": "run_recovered" if recovers else TOLD_OF_RUNS[f["outcome"]], "post": op["id"], "user": f["user"]}
@@ -61,6 +63,21 @@ def meaning_of(op, event, stream, seq, reader):
         is_told = seq > 1 and (stream.startswith("g:") or "direct" in f["grants"])
         return {"kind": "joined", "user": op["id"]} if is_told else None
     return directed(kind, op, f, event, stream) if stream.startswith("u:") else None
+
+
+def meaning_of_talk(kind, f, reader):
+    """A line is told once, by the first rule that fits (§5.20)."""
+    about = {"post": f["post"]} if "post" in f else {}
+    if kind == "line.reacted":
+        is_told = "sign" in f and f["to"] == reader["user"]
+        return {"kind": "reacted", **about, "sign": f["sign"], "line": f["line"]} if is_told else None
+    if kind != "line.said" or not f["text"]:
+        return None
+    if reader["user"] in (it["user"] for it in f.get("mentions", [])):
+        return {"kind": "mentioned", **about, "line": f["line"]}
+    if f.get("to") == reader["user"]:
+        return {"kind": "answered", **about, "line": f["line"]}
+    return {"kind": "commented" if about else "said", **about, "line": f["line"]}
 
 
 def completes(event, post):
