@@ -208,6 +208,9 @@ struct EventVectorTests {
       text(ObjectCodec.encode(Before(objects: [nil], crossing: [ID.post])))
         == "[null,\"\(ID.post)\"]")
     #expect(text(ObjectCodec.encode(Before(objects: [nil], droppedLines: [3]))) == "[null,3]")
+    let dropped = Before(objects: [nil], droppedLines: [3], droppedComments: [ID.post])
+    #expect(text(ObjectCodec.encode(dropped)) == "[null,3,{\"comments\":[\"\(ID.post)\"]}]")
+    #expect(try ObjectCodec.decode(before: ObjectCodec.encode(dropped)) == dropped)
     for damaged in ["{}", "[1.5]", "[\"x\"]", "[true]"] {
       #expect(throws: WireError.self) { try ObjectCodec.decode(before: Array(damaged.utf8)) }
     }

@@ -10,7 +10,7 @@ struct ObjectKindTests {
     "category": 1, "group": 2, "profile": 3, "member": 4, "group_category": 5, "post": 6,
     "invitation": 7, "membership": 8, "read_mark": 9, "notification": 10, "invitation_code": 11,
     "tag": 12, "declines": 13, "block": 14, "personal": 15, "settings": 16, "reminder": 17,
-    "filter": 20, "link": 30, "reactions": 31, "line": 32,
+    "filter": 20, "link": 30, "reactions": 31, "line": 32, "comments": 33,
   ]
 
   @Test("The number of a kind in the database never changes")

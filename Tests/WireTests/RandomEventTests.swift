@@ -250,11 +250,10 @@ struct RandomValues {
       return .reminder(KeptReminder(reminded(), told: time(), seq: seq(), opIndex: count()))
     case .tag: return .tag(tag())
     case .filter: return .filter(filter())
-    case .line:
-      return .line(
-        TalkLine(
-          event: seq(), said: stamp(), text: string(), post: bool() ? PostID(uuid()) : nil,
-          answers: bool() ? seq() : nil, edited: bool() ? time() : nil))
+    case .line: return .line(talkLine())
+    case .comments:
+      return .comments(
+        Comments(on: PostID(uuid()), count: 1 + count(), last: time(), seq: seq()))
     case .reactions:
       let given = (0...count() % 3).map { _ in
         Reaction(user: UserID(uuid()), sign: string(), post: PostID(uuid()))
@@ -351,14 +350,7 @@ struct RandomValues {
     case .block(.unblocked): return .block(.unblocked(UserID(uuid())))
     case .reaction(.reacted):
       return .reaction(.reacted(event: seq(), work(), sign: optionalString()))
-    case .line(.said):
-      return .line(
-        .said(
-          line: seq(), text: string(), post: bool() ? PostID(uuid()) : nil,
-          answers: bool() ? seq() : nil))
-    case .line(.edited):
-      return .line(.edited(line: seq(), text: string(), post: bool() ? PostID(uuid()) : nil))
-    case .line(.removed): return .line(.removed(line: seq(), post: bool() ? PostID(uuid()) : nil))
+    case .line(let kind): return .line(lineOp(kind))
     case .reaction(.ended): return .reaction(.ended(event: seq()))
     case .filter(.saved): return .filter(.saved(filter()))
     case .filter(.removed): return .filter(.removed(FilterID(uuid())))

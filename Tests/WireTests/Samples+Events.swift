@@ -212,7 +212,8 @@ extension Samples {
 
   static let block = Block(user: ID.editor, username: "editor", at: ID.time(0))
 
-  static let ops: [Sample<Op>] = listOps + stepOps + runOps + memberOps + ownOps + personalOps
+  static let ops: [Sample<Op>] =
+    listOps + stepOps + runOps + memberOps + talkOps + ownOps + personalOps
 
   private static let stepOps: [Sample<Op>] = [
     stepOp("step.added", .added(Step(id: ID.step, content: "Oat milk"))),
@@ -395,17 +396,6 @@ extension Samples {
       "event.reacted: none any more",
       .reaction(.reacted(event: 14, completedMilk, sign: nil))),
     Sample("event.reactions_ended", .reaction(.ended(event: 14))),
-    Sample("line.said", .line(.said(line: 14, text: "Milk is out"))),
-    Sample(
-      "line.said: a comment that answers",
-      .line(
-        .said(line: 15, text: "Which one?\nThe \"red\" one", post: ID.post, answers: 14))),
-    Sample("line.edited", .line(.edited(line: 14, text: "Milk is here"))),
-    Sample(
-      "line.edited: a comment",
-      .line(.edited(line: 15, text: "The red one", post: ID.post))),
-    Sample("line.removed", .line(.removed(line: 14))),
-    Sample("line.removed: a comment", .line(.removed(line: 15, post: ID.post))),
     Sample("member.added", .member(.added(editor(Grants(direct: .editor, viaGroup: .owner))))),
     Sample("member.updated", .member(.updated(ID.editor, name: "Benjamin"))),
     Sample("member.granted", .member(.granted(ID.editor, Grants(viaGroup: .editor)))),

@@ -3,7 +3,7 @@ import Domain
 @testable import Wire
 
 extension Samples {
-  static let objects: [Sample<Object>] = listObjects + runObjects
+  static let objects: [Sample<Object>] = listObjects + runObjects + talkObjects
 
   private static let listObjects: [Sample<Object>] = [
     Sample("category", .category(groceries)),
@@ -100,14 +100,6 @@ extension Samples {
     Sample(
       "reactions",
       .reactions(Reactions(to: 14, [Reaction(user: ID.author, sign: "👏", post: ID.post)]))),
-    Sample("line", .line(TalkLine(event: 14, said: ID.stamp(0, ID.author), text: "Milk is out"))),
-    Sample(
-      "line: a comment that answers, changed since",
-      .line(
-        TalkLine(
-          event: 15, said: ID.stamp(0, ID.author), text: "Which one?\nThe \"red\" one",
-          post: ID.post, answers: 14,
-          edited: ID.time(60_000)))),
     Sample("personal", .personal(personal)),
     Sample("personal: watched", .personal(watched)),
     Sample("settings", .settings(settings)),

@@ -397,6 +397,10 @@ extension Samples {
       "line.say: a comment that answers",
       .line(.say(ID.list, text: "Which one?\nThe \"red\" one", post: ID.post, answers: 14))),
     Sample("line.edit", .line(.edit(ID.groupStream, line: 14, text: "Milk is here"))),
+    Sample("line.react", .line(.react(ID.list, line: 14, sign: "👏"))),
+    Sample(
+      "line.react: none any more, in a group",
+      .line(.react(ID.groupStream, line: 14, sign: nil))),
     Sample("line.remove", .line(.remove(ID.list, line: 14))),
     Sample("event.react", .react(ID.category, event: 14, sign: "👏")),
     Sample("event.react: none any more", .react(ID.category, event: 14, sign: nil)),

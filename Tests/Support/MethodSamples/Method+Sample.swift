@@ -298,6 +298,7 @@ extension LineMethod {
         .commenter,
         .line(.say(here, text: "I do", post: Household.open, answers: line)))
     case .edit: .inList(.commenter, .line(.edit(here, line: line, text: "Who cooks today?")))
+    case .react: .inList(.commenter, .line(.react(here, line: line, sign: "👏")))
     case .remove: .inList(.commenter, .line(.remove(here, line: line)))
     }
   }
