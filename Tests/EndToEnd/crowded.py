@@ -20,7 +20,7 @@ ELSEWHERE = {
     "invitationsToOnePerDay": "DomainTests/ReachTests.swift", "takeBackDays": "DomainTests/PostTransferTests.swift",
     "remindersInState": "DomainTests/StreamStateTests.swift",
     **dict.fromkeys(["reactionsInState", "reactions", "reactionSigns"], "DomainTests/ReactionTests.swift"),
-    **dict.fromkeys(["linesInState", "linesInStateBytes"], "DomainTests/LineTests.swift"),
+    **dict.fromkeys(["linesInState", "linesInStateBytes", "mentions", "commentsInState"], "DomainTests/LineTests.swift"),
     "linesPerMinute": "SyncTests/Ledger/LedgerInboxTests.swift",
     "linkConnections": "ServerTests/LinkAttackTests.swift", "undoPosts": "DomainTests/UndoTests.swift",
     "unreadCount": "ServerTests/NewsTests.swift", "jsonDepth": "WireTests/JSONReaderTests.swift",

@@ -82,6 +82,11 @@ def changes_line(cell, person, _):
     return "line.edit", dict(said_by_others(cell, person), text="other words")
 
 
+@case("gives a sign to a line that others said", "commenter")
+def reacts_to_line(cell, person, _):
+    return "line.react", dict(said_by_others(cell, person), sign="👏")
+
+
 @case("removes a line that others said", "admin")
 def removes_line(cell, person, _):
     return "line.remove", said_by_others(cell, person)

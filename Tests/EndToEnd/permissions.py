@@ -160,7 +160,7 @@ def special_parameters(method, cell, world):
         "undo": dict(stream, events=[cell.event]),
         "event.react": dict(category=category, event=cell.event, sign="👏"),
         "line.say": dict(stream, text="new", post=cell.post), "line.edit": dict(stream, line=cell.line, text="other words"),
-        "line.remove": dict(stream, line=cell.line),
+        "line.react": dict(stream, line=cell.line, sign="👏"), "line.remove": dict(stream, line=cell.line),
     }.get(method)
 
 
@@ -234,7 +234,7 @@ class Somebody:
             done = (self.client if may else self.host).command(
                 "post.complete", category=cell.category, id=cell.again, occurrence=1)
             cell.ending = done["events"][0]["seq"]
-        if method in ("line.edit", "line.remove"):
+        if method in ("line.edit", "line.react", "line.remove"):
             may = is_member and ROLES.index(self.role) >= ROLES.index("commenter")
             said = (self.client if may else self.host).command("line.say", stream=cell.stream, text="said")
             cell.line = said["events"][0]["seq"]

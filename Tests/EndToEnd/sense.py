@@ -135,6 +135,9 @@ class Maker:
 
     make_answers = make_line
 
+    def make_sign(self, here):
+        return self.random.choice(["👏", "🎉", "👍"])
+
     def make_post(self, here):
         return self.world.some("post", here.get("category") or (here.get("stream") or "")[2:])
 

@@ -33,6 +33,214 @@ def talk(server, owner, editor, category):
     saw_nothing(onlooker, owner, category, {question, comment, changed, removed})
     switched_off(owner, editor, category)
     in_a_group(owner)
+    in_company(server, owner, editor)
+
+
+# The signs that a line takes, and one more.
+SIGNS = ["👏", "🎉", "👍", "🌱", "🚀", "👀", "✅", "🙂", "🍀"]
+
+
+def in_company(server, owner, editor):
+    """Members are mentioned, answered, told and give signs in a list of their own; comments on its posts are counted."""
+    category, post = new_id(), new_id()
+    stream = f"c:{category}"
+    owner.change("category.add", id=category, name="the shed")
+    owner.change("post.add", category=category, id=post, title="mend the roof")
+    code = owner.change("invitation.make_code", id=new_id(), stream=stream, role="commenter", uses=30)["code"]
+    friends = [type(owner)(server, f"friend-{place}") for place in range(len(SIGNS) - 2)]
+    for person in (editor, *friends):
+        person.change("invitation.redeem", code=code)
+    onlookers = [by_link(server, owner, category, features) for features in (["objects"], [])]
+    talked = [*mentioned(server, owner, editor, friends[0], stream)]
+    talked += concerned(owner, editor, friends[0], stream, post)
+    talked += reacted(owner, [editor, *friends], stream)
+    talked += counted(owner, editor, stream)
+    moved(owner, stream)
+    for onlooker in (*onlookers, by_link(server, owner, category)):
+        saw_nothing(onlooker, owner, category, set(talked) if onlooker in onlookers else set())
+
+
+def mentioned(server, owner, editor, friend, stream):
+    """A line is told once to each member. A name of nobody here is a word, whoever has it."""
+    outsider = type(owner)(server, "passer.by")
+    line = number(owner.change("line.say", stream=stream, text="👏🏽 @Editor, and @editor."))
+    found = op(owner, stream, line)
+    expect(found["mentions"] == [{"user": editor.user, "at": at, "length": 7} for at in (3, 16)], f"the mentions: {found}")
+    expect_told(stream, line, {owner: [], editor: ["mentioned"], friend: ["said"]})
+    answer = number(editor.change("line.say", stream=stream, text="@owner: yes", answers=line))
+    expect(op(owner, stream, answer)["to"] == owner.user, "an answer says whom it answers")
+    expect_told(stream, answer, {owner: ["mentioned"], editor: [], friend: ["said"]})
+    plain = number(friend.change("line.say", stream=stream, text="Yes", answers=line))
+    expect_told(stream, plain, {owner: ["answered"], editor: ["said"], friend: []})
+    words = {number(owner.change("line.say", stream=stream, text=text)): text for text in ("@passer.by", "@passer.bz")}
+    for word, text in words.items():
+        found = op(owner, stream, word)
+        expect(found == {"line": word, "text": text}, f"a name of no member: {found}")
+        expect_told(stream, word, {owner: [], editor: ["said"], friend: ["said"]})
+    expect(outsider.ask("notification.list")["lists"] == [], "an outsider is told nothing")
+    edited = number(owner.change("line.edit", stream=stream, line=line, text="@friend-0 and x@editor"))
+    shown = next(it for it in lines(owner, stream) if it["line"] == line)
+    expect(shown["mentions"] == [{"user": friend.user, "at": 0, "length": 9}], f"other mentions: {shown}")
+    expect_told(stream, edited, {editor: [], friend: []})
+    expect_told(stream, line, {editor: ["mentioned"], friend: ["said"]})
+    before = unread(editor, stream)
+    removed = number(owner.change("line.remove", stream=stream, line=line))
+    expect_told(stream, line, {editor: [], friend: []})
+    after = unread(editor, stream)
+    expect(after == before - 1, f"a removed line is counted: {before}, {after}")
+    for seq in (line, edited):
+        found = op(owner, stream, seq)
+        expect(found == {"line": line, "text": ""}, f"the log of a removed line: {found}")
+    return line, answer, plain, *words, edited, removed
+
+
+def concerned(owner, editor, friend, stream, post):
+    """With the level `directed` a comment is told to whose work the post is, and to who added it."""
+    owner.change("post.assign", category=stream[2:], id=post, user=friend.user)
+    for person in (owner, editor, friend):
+        person.change("settings.edit", level={"about": stream, "level": "directed"})
+    before = unread(editor, stream)
+    first = number(owner.change("line.say", stream=stream, text="Which nails?", post=post))
+    expect_told(stream, first, {owner: [], editor: [], friend: ["commented"]})
+    found = told(friend, stream, first)
+    expect([it["post"] for it in found] == [post], f"a comment names its post: {found}")
+    expect(unread(editor, stream) == before + 1, "a comment that is muted is unread all the same")
+    second = number(editor.change("line.say", stream=stream, text="The long ones", post=post))
+    expect_told(stream, second, {owner: ["commented"], editor: [], friend: ["commented"]})
+    other = number(friend.change("line.say", stream=stream, text="Hello"))
+    expect_told(stream, other, {owner: [], editor: []})
+    for person in (owner, editor, friend):
+        person.change("settings.edit", level={"about": stream, "level": None})
+    expect_told(stream, first, {editor: ["commented"]})
+    expect_told(stream, other, {owner: ["said"], editor: ["said"]})
+    return first, second, other
+
+
+def reacted(owner, people, stream):
+    """A line takes eight different signs, and one of each person."""
+    line = number(owner.change("line.say", stream=stream, text="It is mended"))
+    talked = [line]
+
+    def react(person, sign=None, changes=True):
+        given = person.change("line.react", stream=stream, line=line, **({} if sign is None else {"sign": sign}))
+        expect(given["changed"] == changes, f"{sign}: {given}")
+        talked.extend(each["seq"] for each in given["events"])
+
+    for person, sign in zip(people, SIGNS):
+        react(person, sign)
+    react(owner, SIGNS[0])
+    limit = {"limit": "reactionSigns", "max": 8}
+    refused_with(lambda: owner.change("line.react", stream=stream, line=line, sign=SIGNS[8]), "quota", limit)
+    react(people[0], SIGNS[0], changes=False)
+    react(people[0], SIGNS[1])
+    react(owner)
+    react(owner, changes=False)
+    for sign, kind in [("👏🎉", "invalid"), ("", "invalid"), ("well", "invalid"), ("👩" + "‍👩" * 450, "too_large")]:
+        refused(lambda sign=sign: owner.change("line.react", stream=stream, line=line, sign=sign), kind, repr(sign[:9]))
+    refused(lambda: owner.change("line.react", stream=stream, line=1, sign=SIGNS[0]), "not_found")
+    shown = next(it for it in lines(people[0], stream) if it["line"] == line)
+    wanted = [*zip(people[1:], SIGNS[1:]), (people[0], SIGNS[1])]
+    expect(shown["reactions"] == [{"user": person.user, "sign": sign} for person, sign in wanted], f"the signs: {shown}")
+    news = told(owner, stream, line)
+    signs = {it["by"]: it["sign"] for it in news if it["kind"] == "reacted"}
+    expect(signs == {person.user: sign for person, sign in wanted}, f"the signs of which the owner is told: {signs}")
+    expect(len(news) == len(people), f"each person's newest sign is told once: {news}")
+    return talked
+
+
+def counted(owner, editor, stream):
+    """The number of comments goes up and down with them, and the object goes with the last one."""
+    post = new_id()
+    owner.change("post.add", category=stream[2:], id=post, title="oil the hinges")
+    posts = owner.ask("post.list", category=stream[2:], show="open")["posts"]
+    copy = Client(owner.server.url)
+    copy.call("hello", token=owner.token, client={"name": "a copy", "version": "1"}, streams=[stream], features=["objects"])
+
+    def expect_count(wanted):
+        copy.wait(lambda pushes: held(pushes, post) == wanted, f"{wanted} comments in the copy")
+        shown = counts(owner, stream).get(post, {}).get("count")
+        expect(shown == wanted, f"{wanted} comments in a snapshot: {shown}")
+
+    copy.wait(lambda pushes: [it for it in pushes if it["method"] == "sync.live"], "the copy")
+    first = number(owner.change("line.say", stream=stream, text="All of them?", post=post))
+    expect_count(1)
+    second = number(editor.change("line.say", stream=stream, text="All", post=post))
+    expect_count(2)
+    told = [op(owner, stream, line)["comments"] for line in (first, second)]
+    ends = []
+    for line, left in [(second, 1), (first, None)]:
+        ends.append(number(owner.change("line.remove", stream=stream, line=line)))
+        expect_count(left)
+    told += [op(owner, stream, end)["comments"] for end in ends]
+    expect(told == [1, 2, 1, 0], f"the numbers in the log: {told}")
+    copy.close()
+    expect(owner.ask("post.list", category=stream[2:], show="open")["posts"] == posts, "comments change no post")
+    return [first, second, *ends]
+
+
+def held(pushes, post):
+    """The number of comments on the post in a copy of whole objects. None where the copy has none."""
+    count = None
+    for params in (push["params"] for push in pushes):
+        found = [it["count"] for it in params.get("objects", []) if (it["t"], it.get("id")) == ("comments", post)]
+        is_gone = {"t": "comments", "id": post} in params.get("gone", [])
+        count = None if is_gone else found[0] if found else count
+    return count
+
+
+def moved(owner, stream):
+    """A post that goes to another list has no comments there."""
+    post, there = dict(category=stream[2:], id=new_id()), new_id()
+    owner.change("post.add", **post, title="sweep the floor")
+    owner.change("category.add", id=there, name="the house")
+    for text in ("Today?", "Today."):
+        owner.change("line.say", stream=stream, text=text, post=post["id"])
+    owner.change("post.move_to", **post, to=there)
+    expect(counts(owner, stream)[post["id"]]["count"] == 2, "the comments stay where they were said")
+    expect(counts(owner, f"c:{there}") == {} and lines(owner, f"c:{there}") == [], "comments went along")
+    owner.change("line.say", stream=f"c:{there}", text="Now", post=post["id"])
+    expect(counts(owner, f"c:{there}")[post["id"]]["count"] == 1, "the number begins anew")
+
+
+def op(person, stream, seq):
+    """The fields of the op of an event of talk."""
+    return person.ask("history.get", stream=stream, before=seq + 1, limit=1)["events"][0]["event"]["ops"][0]["f"]
+
+
+def news(person, stream):
+    return [each for each in person.ask("notification.list", limit=200)["lists"] if each["stream"] == stream]
+
+
+def told(person, stream, line):
+    """The notifications that name the line."""
+    return [it for each in news(person, stream) for it in each["notifications"] if it.get("line") == line]
+
+
+def expect_told(stream, line, people):
+    """The kinds by which each of these people is told of the line."""
+    for person, kinds in people.items():
+        found = told(person, stream, line)
+        expect([it["kind"] for it in found] == kinds, f"{person.name} is told of the line {line}: {found}, and not {kinds}")
+
+
+def unread(person, stream):
+    return sum(each["unread"]["count"] for each in news(person, stream))
+
+
+def counts(person, stream):
+    """The objects `comments` of a new snapshot, by their posts."""
+    return {it["id"]: it for it in snapshot(person, stream) if it["t"] == "comments"}
+
+
+def refused_with(call, kind, data):
+    """Refused with an error of this kind, which has these data."""
+    try:
+        answer = call()
+    except Refused as refusal:
+        found = refusal.error["data"]
+        expect(refusal.kind == kind and data.items() <= found.items(), f"refused with {found}, not with {kind} {data}")
+        return
+    expect(False, f"{kind} expected, answered {answer}")
 
 
 def number(answer):
@@ -119,11 +327,12 @@ def snapshot(person, stream):
     return found
 
 
-def by_link(server, owner, category):
-    """Somebody who looks at the list, with whole objects."""
+def by_link(server, owner, category, features=("objects",)):
+    """Somebody who looks at the list, with whole objects or by ops alone."""
     code = owner.change("link.make", category=category, id=new_id())["code"]
     client = Client(server.url)
-    client.call("hello", link=code, client={"name": "onlooker", "version": "1"}, features=["objects"])
+    client.has_objects = "objects" in features
+    client.call("hello", link=code, client={"name": "onlooker", "version": "1"}, features=list(features))
     client.wait(lambda pushes: [it for it in pushes if it["method"] == "sync.live"], "the snapshot's end")
     return client
 
@@ -132,16 +341,18 @@ def saw_nothing(client, owner, category, talked):
     """The numbers of the talk came all the same, without authors and ops; what was done behind it came as ever."""
     post = new_id()
     head = number(owner.change("post.add", category=category, id=post, title="buy paint"))
-    client.wait(lambda pushes: [it for it in pushes if it["method"] == "sync.objects"
-                                and it["params"].get("cursor", {}).get("seq", 0) >= head], "the post behind the talk")
+    last = lambda it: it["params"].get("cursor", {}).get("seq", 0) if it["method"] == "sync.objects" else (
+        it["params"]["from"] + len(it["params"]["events"]) - 1 if it["method"] == "sync.events" and not client.has_objects else 0)
+    client.wait(lambda pushes: [it for it in pushes if last(it) >= head], "the post behind the talk")
     events = {params["from"] + place: event for params in (it["params"] for it in client.pushes if it["method"] == "sync.events")
               for place, event in enumerate(params["events"])}
     expect(talked | {head} <= set(events), f"no number is left out: {sorted(events)}")
     for seq in talked:
         expect((set(events[seq]), events[seq]["ops"]) == ({"tx", "at", "ops"}, []), f"talk by a link: {events[seq]}")
     expect("by" in events[head] and events[head]["ops"][0]["id"] == post, f"what came behind: {events[head]}")
-    seen = [it for push in client.pushes for it in push["params"].get("objects", [])]
-    expect("line" not in {it["t"] for it in seen} and post in {it.get("id") for it in seen}, f"objects by a link: {seen}")
+    seen = [it for push in client.pushes for it in push["params"].get("objects", []) + push["params"].get("gone", [])]
+    expect(not {"line", "comments"} & {it["t"] for it in seen}, f"objects by a link: {seen}")
+    expect(not client.has_objects or post in {it.get("id") for it in seen}, f"objects by a link: {seen}")
     client.close()
 
 
