@@ -142,7 +142,7 @@ import Testing
     scene.must(.member(.setRole(Self.own, "b", .editor)), by: "a")
     let target = UndoTarget(stream: Self.own, events: [seq], seen: nil)
     let undone = scene.must(.undo(target), by: "b")
-    #expect(undone.drafts.isEmpty && undone.skipped.map(\.reason) == [.forbidden])
+    #expect(undone.drafts.isEmpty && undone.skipped?.map(\.reason) == [.forbidden])
     #expect(scene.category(1)?.talk == .off)
   }
 }
