@@ -1,5 +1,5 @@
-// Checks of the rules for posts and talk, from the log alone: notes are not overwritten unseen, an undo brings back what
-// was there, comments are counted, and a line is told once.
+// Checks of the rules for posts and talk, from the log alone: notes are not overwritten unseen, an undo brings back
+// what was there, comments are counted, and a line is told once.
 
 import Domain
 import Sync

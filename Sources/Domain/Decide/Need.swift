@@ -11,8 +11,8 @@ package enum Need: Hashable, Sendable {
   /// invitations, codes, links, group categories, memberships, blocks, tags, filters, notices, personal things, kept
   /// reminders and reactions, and never for posts.
   case objects(StreamID, ObjectKind)
-  /// The places of the ranked objects of a kind in the state: completed posts, notices, kept reminders, lines of talk or
-  /// counts of comments → `.ranks`.
+  /// The places of the ranked objects of a kind in the state: completed posts, notices, kept reminders, lines of talk
+  /// or counts of comments → `.ranks`.
   case ranks(StreamID, ObjectKind)
   /// The user with this username → `.user`.
   case username(String)
@@ -127,7 +127,8 @@ package struct StreamHead: Equatable, Sendable {
 
 /// The place of an object among those of which only the newest stay in the state. Completed posts are ordered by (seq
 /// of the completion, post number), notices and kept reminders by (seq of their event, the op's place in it), lines of
-/// talk by the seq of their event, and counts of comments by that of the last comment. The number of a line is that of the UTF-8 bytes of its text.
+/// talk by the seq of their event, and counts of comments by that of the last comment. The number of a line is
+/// that of the UTF-8 bytes of its text.
 package struct Rank: Hashable, Comparable, Sendable {
   package let seq: Int64
   package let number: Int

@@ -131,8 +131,10 @@ extension Notification.Kind {
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .dueSoon, .overdue: true
     case .categoryAdded: true
     case .planned, .snoozed, .digest, .webhookPaused, .added, .completed, .submitted, .reopened,
-      .removed, .restored, .stepCompleted, .partCompleted, .reacted, .mentioned, .answered, .commented,
-      .said, .claimed, .released, .joined, .left, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
+      .removed, .restored, .stepCompleted, .partCompleted, .reacted, .mentioned, .answered,
+      .commented,
+      .said, .claimed, .released, .joined, .left, .runOk, .runFailed, .runCancelled, .runLost,
+      .runRecovered:
       false
     }
   }

@@ -56,7 +56,8 @@ package enum ObjectCodec {
 
   /// Encodes what was before an event. It is kept beside the event for undo and history, and never sent: an object per
   /// op, null where there was none, then the ids of the posts at the edge of the state, then the numbers of the lines
-  /// of talk that left it, then the posts whose number of comments left it, then the trails of posts. In a post with left out fields `same` names them.
+  /// of talk that left it, then the posts whose number of comments left it, then the trails of posts. In a post
+  /// with left out fields `same` names them.
   package static func encode(_ before: Before) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()
