@@ -40,7 +40,7 @@ package enum Charset: Sendable {
   /// ASCII for our own signs; every other character becomes question marks.
   private static let signs: [Character: String] = [
     "●": "*", "○": "o", "❯": ">", "▸": ">", "✔": "x", "✘": "-", "↺": "<", "→": ">", "✎": "~",
-    "…": ".", "◷": "o",
+    "…": ".", "◷": "o", "💬": "c:",
     "—": "-", "–": "-", "’": "'",
   ]
 }

@@ -28,7 +28,7 @@ UNSEEN = {*(f"webhook.{name}" for name in ("pausedAt", "failingSince", "at", "st
           *(f"reminder.{name}" for name in ("kind", "at", "list", "id", "number", "title")), "bot.endsAt", "do.account.endsAt", "post.run",
           *(f"run.{name}" for name in ("by", "startedAt", "phase", "percent")), "lastRun.usualMs", "lastRun.text", "result.at", "result.zone",
           "do.me.bot", "do.about.privacy", "do.about.talk", "history.before", "do.why.before", "do.handover.before", "token.usedAt", "recurrence.missed",
-          "statistics.lateMedianMs"}
+          "statistics.lateMedianMs", "talk.before"}
 
 
 class Contract:
@@ -162,9 +162,19 @@ def talk(owner):
     """Lines of talk are named by the numbers that their changes answer, and `talk` shows the same ones."""
     said = owner.lines("say #work hello there", "say in home: dinner is ready", "comment #work 3 which one?")
     greeting, _, comment = (answer["results"][0]["number"] for answer in said)
-    owner.lines(f"answer #work {comment} the coarse one", f"resay #work {greeting} hello")
+    owner.lines(f"answer #work {comment} the coarse one", f"resay #work {greeting} hello @owner")
+    signed = owner.one("react #work 3.c1 👍")["results"][0]
+    expect(signed == {"changed": True, "number": comment}, f"a sign for the first comment: {signed}")
+    line = owner.one("react #work 3.c1")["lines"]
+    expect([row["sign"] for row in line[0]["reactions"]] == ["👍"] and line[0]["number"] == comment, f"the line with its sign: {line}")
     whole, about, home = owner.lines("talk #work", "talk #work 3", "talk home")
-    expect([line["text"] for line in whole["lines"]] == ["hello", "which one?", "the coarse one"], f"all that was said: {whole}")
+    post = owner.one("show #work 3")["post"]
+    expect(post["comments"]["count"] == 2 and post["comments"]["last"] == whole["lines"][2]["at"], f"how many comments: {post}")
+    named = whole["lines"][0]["mentions"]
+    expect([(it["username"], it["at"], it["length"]) for it in named] == [("owner", 6, 6)], f"whom a line names: {named}")
+    expect(owner.one("talk #work older")["lines"] == [], "nothing is older than all that was said")
+    owner.lines(f"react #work line {comment} off", "talk off #work", "talk on #work")
+    expect([line["text"] for line in whole["lines"]] == ["hello @owner", "which one?", "the coarse one"], f"all that was said: {whole}")
     expect(whole["lines"][0]["number"] == greeting and "edited" in whole["lines"][0], f"a line in other words: {whole}")
     expect(whole["lines"][2]["answers"] == comment and whole["lines"][2]["post"]["number"] == 3, f"an answer to a comment: {whole}")
     expect(about == owner.one("comment #work 3") and about["post"]["number"] == 3 and len(about["lines"]) == 2, f"the comments: {about}")
@@ -172,8 +182,10 @@ def talk(owner):
     gone = owner.one(f"unsay #work {greeting}")["results"][0]
     expect(gone == {"changed": True, "number": greeting}, f"a line is removed: {gone}")
     owner.fails("unsay #work 999999", 1, "not_found")
+    owner.fails("react #work 3.c9 👍", 1, "not_found")
+    owner.fails("react #work 3.c1 two words", 2, "usage")
     expect(len(owner.one("talk #work")["lines"]) == 2, "and its text is nowhere")
-    done("what is said is shown, answered, changed and removed by its number")
+    done("what is said is shown, answered, changed, signed and removed by its number")
 
 
 def looks(owner):

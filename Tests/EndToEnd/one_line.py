@@ -74,8 +74,9 @@ def posts(owner):
 def talk(owner):
     owner.one("say #work hello there", "say in home: dinner is ready", "comment #work 3 which one?")
     greeting, comment = (line.split()[0] for line in owner.says("talk #work").splitlines())
-    owner.one(f"answer #work {comment} the coarse one", f"resay #work {greeting} hello", f"unsay #work {greeting}")
-    done("what says, changes or removes a line of talk prints one line")
+    owner.one(f"answer #work {comment} the coarse one", f"resay #work {greeting} hello", "react #work 3.c1 👍", "react #work 3.c1 👍",
+              f"react #work line {comment} off", "talk off #work", "talk on #work", f"unsay #work {greeting}")
+    done("what says, changes, signs or removes a line of talk prints one line")
 
 
 def already(owner):

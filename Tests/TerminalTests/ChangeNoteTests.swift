@@ -44,6 +44,7 @@ struct ChangeNoteTests {
       changed: true, events: [StreamPosition(stream: stream, seq: 57)])
     for command: LineCommand in [
       .say(stream, text: "x"), .edit(stream, line: 57, text: "y"), .remove(stream, line: 57),
+      .react(stream, line: 57, sign: nil),
     ] {
       let notes = ChangeNote.of(
         .command(.line(command), key: CommandKey("k")!), result, [:], in: Demo.situation())

@@ -41,7 +41,9 @@ enum CommandRows {
     ("private 3", .value(nil, 3, .privateNote)), ("talk", .talk(nil)),
     ("talk #l", .talk(Reference("#l"))), ("talk our home", .talk(Reference("our home"))),
     ("talk 12", .comments(nil, 12)), ("talk #l #12", .comments(Reference("#l"), 12)),
-    ("c 12", .comments(nil, 12)),
+    ("c 12", .comments(nil, 12)), ("react 12.c3", .line(nil, .comment(3, on: 12))),
+    ("react #l line 57", .line(Reference("#l"), 57)),
+    ("talk older sister", .talk(Reference("older sister"))),
   ]
 
   private static let asked: [(String, AskAction)] = [
@@ -75,6 +77,12 @@ enum CommandRows {
     ("stats big house week", .stats(Reference("big house"), .week, .stats)),
     ("stats", .stats(nil, .week, .stats)), ("stats #l", .stats(Reference("#l"), .week, .stats)),
     ("privacy", .privacy), ("about", .privacy),
+    ("talk older", .olderTalk(nil, nil, before: nil)),
+    ("talk older 57", .olderTalk(nil, nil, before: 57)),
+    ("talk 12 older", .olderTalk(nil, 12, before: nil)),
+    ("talk #l #12 older 57", .olderTalk(Reference("#l"), 12, before: 57)),
+    ("talk our home older", .olderTalk(Reference("our home"), nil, before: nil)),
+    ("talk our home older 5", .olderTalk(Reference("our home"), nil, before: 5)),
   ]
 
   private static let posts: [(String, PostAction)] = [
@@ -287,6 +295,14 @@ enum CommandRows {
     ("say in : x", .say(nil, "in : x")), ("c 12 which one?", .comment(nil, 12, "which one?")),
     ("comment #l #12 7", .comment(Reference("#l"), 12, "7")),
     ("answer 57 the green one", .answer(nil, 57, "the green one")),
+    ("answer #l 12.c3 yes", .answer(Reference("#l"), .comment(3, on: 12), "yes")),
+    ("resay #12.C3 no", .edit(nil, .comment(3, on: 12), "no")),
+    ("unsay 12.c3", .remove(nil, .comment(3, on: 12))),
+    ("say #12.c3 is right", .say(nil, "#12.c3 is right")),
+    ("react 12.c3 👍", .react(nil, .comment(3, on: 12), "👍")),
+    ("react #l #12.c3 off", .react(Reference("#l"), .comment(3, on: 12), nil)),
+    ("react line 57 🎉", .react(nil, 57, "🎉")),
+    ("react in home: line 5 OFF", .react(Reference("home"), 5, nil)),
     ("answer in home: 5 yes", .answer(Reference("home"), 5, "yes")),
     ("resay #l 57 off", .edit(Reference("#l"), 57, "off")), ("unsay 57", .remove(nil, 57)),
     ("unsay in home: 5", .remove(Reference("home"), 5)), ("talk off", .set(nil, .off)),

@@ -123,6 +123,9 @@ struct CommandTableTests {
     "mute Home all 2h", "settings shoe 1", "settings remind 1d 2d 3d 4d 5d 6d",
     "me name off", "add", "revoke", "role author boss", "role author in",
     "say", "say #l", "say in home:", "comment", "comment milk", "answer", "answer 5", "answer x y",
+    "react 12.c3 two words", "react 12.c3 👍 👍", "react 12.c 👍", "react 12.c0 👍", "react 12.c#3 👍",
+    "react 12.x3 👍", "react line 12.c3 👍", "react line x 👍", "react c3 👍", "react in home: 5 👍",
+    "unsay 12.c3 4", "answer 12.c3", "talk 12 older x", "talk #l older 5 6", "back 3",
     "resay 5", "unsay", "unsay 5 6", "unsay x", "talk 12 now", "talk #l home",
     "add #groceries", "me upgrade", "me upgrade a b c", "link 367", "unlink",
   ].filter { $0 != "me" }
@@ -155,6 +158,23 @@ struct CommandTableTests {
     (" ' in home: 'x' ", .action(.talk(.say(nil, "in home: 'x'")))),
     ("'#groceries", .action(.talk(.say(nil, "#groceries")))), ("'", Input(command: "say")),
   ]
+
+  static let said: [(String, Input)] = [
+    ("which milk?", .action(.talk(.sayHere("which milk?")))),
+    ("  done 3 ", .action(.talk(.sayHere("done 3")))), ("yes", .action(.talk(.sayHere("yes")))),
+    ("'hello", .action(.talk(.sayHere("hello")))), ("'", Input(command: "say")),
+    ("+1", .action(.talk(.sayHere("+1")))), ("+ 1", .action(.post(.quickAdd("1")))),
+    ("+", .action(.talk(.sayHere("+")))), ("++", .action(.talk(.sayHere("++")))),
+    ("+milk tomorrow", .action(.post(.quickAdd("milk tomorrow")))),
+    ("+  #l milk", .action(.post(.quickAdd("#l milk")))), ("", .nothing), ("  ", .nothing),
+    ("/done 3", .action(.post(.complete(nil, [3])))), ("/ add x", .unknown("")),
+    ("/back", .action(.program(.back))),
+  ]
+
+  @Test("In a view of talk a plain line is said, and a post stands behind a +", arguments: said)
+  func talkLines(line: String, input: Input) {
+    #expect(Input(chat: line, talking: true) == input)
+  }
 
   static let scripted: [(String, Input)] = [
     ("+ milk tomorrow", .action(.post(.quickAdd("milk tomorrow")))),

@@ -129,7 +129,7 @@ struct DirectedLinesTests {
           by: Demo.editor,
           in: own, &situation)
       }
-    let lines = EventLines(situation: situation).summary(appliedEvents, in: own).map(\.plain)
+    let lines = EventLines(situation: situation).summary(appliedEvents).map(\.plain)
     #expect(
       lines == [
         "00:00 @editor → gave you 7 posts in #groceries",

@@ -70,7 +70,7 @@ struct HelpTopicTests {
   @Test("each call of /help numbers is a command")
   func numbers() {
     let calls = HelpTopic.numbers.lines.map(\.plain).filter { $0.hasPrefix("  /") }
-    #expect(calls.count == 7)
+    #expect(calls.count == 9)
     for line in calls {
       let call = line.dropFirst(2).split(separator: "  ").first.map(String.init) ?? ""
       guard case .action = Input(chat: call) else {
@@ -90,7 +90,8 @@ struct HelpTopicTests {
       "assign": .post(.assign), "move": .post(.move), "copy": .post(.copy),
       "rename": .category(.edit), "invite": .invitation(.send), "kick": .member(.remove),
       "role": .member(.setRole), "link": .link(.make), "archive": .category(.archive),
-      "restore": .category(.restore),
+      "restore": .category(.restore), "say": .line(.say), "comment": .line(.say),
+      "answer": .line(.say), "resay": .line(.edit), "unsay": .line(.remove), "react": .line(.react),
     ]
     for role in Role.allCases {
       let line = try #require(

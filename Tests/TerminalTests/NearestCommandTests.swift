@@ -13,7 +13,9 @@ struct NearestCommandTests {
     ("priv", "private"),
     ("delete", "rm"), ("ls", "show"), ("search", "find"), ("prority", "priority"),
     ("RENAEM", "rename"),
-    ("asign", "assign"), ("reminder", "remind"), ("members", "who"), ("pri", "priority"),
+    ("asign", "assign"),
+    ("return", "back"), ("bakc", "back"),
+    ("reminder", "remind"), ("members", "who"), ("pri", "priority"),
   ]
 
   @Test("A wrong command names the nearest one", arguments: near)

@@ -32,7 +32,8 @@ struct PlainLineTests {
     "leave home",
     "group home", "block editor", "new lamp in home", "find #groceries milk", "color red",
     "archive",
-    "talk", "talk home", "talk 1", "say #groceries hi", "comment 1 which", "unsay 57",
+    "talk", "talk home", "talk 1", "talk 1 older", "back",
+    "say #groceries hi", "comment 1 which", "unsay 57",
     "zone Europe/Lisbon", "join ABCD-EFGH-JKMN", "me name Author", "account", "pair", "link",
     // There is no such post; a number alone says nothing to others.
     "done 7", "x 41", "rm 3-9", "show 12", "reopen 8", "restore 4", "open 9",

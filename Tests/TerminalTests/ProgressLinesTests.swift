@@ -17,7 +17,7 @@ import Testing
     var situation = start
     let applied = news.map { Demo.applied($0.op, by: $0.by, in: stream, &situation) }
     // Each line begins with the time.
-    return EventLines(situation: situation).summary(applied, in: stream).map {
+    return EventLines(situation: situation).summary(applied).map {
       $0.plain.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
     }
   }

@@ -118,6 +118,20 @@ struct ReversalTests {
     #expect(back(react("👏"), world) == react("🎉"))
   }
 
+  @Test("A sign for a line goes back to the one before, or to none")
+  func signsOfLines() {
+    var world = Demo.situation()
+    let stream = StreamID.category(Demo.groceries)
+    func react(_ sign: String?) -> Command { .line(.react(stream, line: 20, sign: sign)) }
+    _ = Demo.applied(
+      .line(.said(SaidLine(line: 20, text: "x"))), by: Demo.editor, in: stream, &world)
+    #expect(back(react("👏"), world) == react(nil))
+    _ = Demo.applied(
+      .line(.reacted(line: 20, to: Demo.editor, sign: "🎉")), by: Demo.author, in: stream, &world)
+    #expect(back(react("👏"), world) == react("🎉"))
+    #expect(ChangeWords.of(react("👏"), world) == "your sign for a line in #groceries")
+  }
+
   static let final: [Command] = [
     .post(.change(address, .erase, ifVersion: nil)), .member(.leave(.category(Demo.groceries))),
     .member(.remove(.category(Demo.groceries), Demo.editor)), .account(.keep),

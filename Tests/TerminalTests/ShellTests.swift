@@ -16,6 +16,7 @@ struct CompletionTests {
         "/rename", "/revoke", "/recover",
       ], nil
     ),
+    ("/ba", ["/back"], "/back "),
     ("#g", ["#groceries"], "#groceries "), ("#B", ["#Big-Shop"], "#Big-Shop "),
     ("@", ["@author", "@editor"], nil),
     ("+u", ["+urgent"], "+urgent "), ("mil", [], nil), ("", [], nil), ("/zzz", [], nil),

@@ -8,15 +8,15 @@ import Wire
 @testable import WhattodoTerminal
 
 @Suite("protocol §5.20: talk, on the screen") struct TalkLinesTests {
-  private let list = StreamID.category(Demo.groceries)
-  private let milk = Demo.post(1, "milk")
+  let list = StreamID.category(Demo.groceries)
+  let milk = Demo.post(1, "milk")
 
-  private static func minutes(_ day: Int, _ minute: Int) -> Timestamp {
+  static func minutes(_ day: Int, _ minute: Int) -> Timestamp {
     Timestamp(milliseconds: Int64(day * 1_440 + minute) * 60_000)
   }
 
   /// A question about milk of two days ago, its answer of yesterday, and thanks of today.
-  private var said: [TalkLine] {
+  var said: [TalkLine] {
     [
       TalkLine(
         event: 7, said: Stamp(at: Self.minutes(0, 842), by: Demo.editor), text: "which milk?",
@@ -29,7 +29,7 @@ import Wire
     ]
   }
 
-  private func world(_ lines: [TalkLine]) -> Situation {
+  func world(_ lines: [TalkLine]) -> Situation {
     var situation = Demo.situation()
     situation.clock = Clock(zone: "UTC", now: Self.minutes(2, 120))
     let objects = situation.streams[list].map { Array($0.objects.values) } ?? []
@@ -38,19 +38,30 @@ import Wire
     return situation
   }
 
-  private func shown(_ line: String, _ situation: Situation) throws -> [String] {
+  func shown(_ line: String, _ situation: Situation) throws -> [String] {
     guard case .action(let action) = Input(command: line),
       case .show(let view) = try Planner(situation: situation).plan(action)
     else { throw Problem("nothing is shown") }
     return view.lines(situation).map(\.plain)
   }
 
-  private func command(_ line: String, _ situation: Situation) throws -> Command? {
+  func command(_ line: String, _ situation: Situation) throws -> Command? {
     guard case .action(let action) = Input(chat: line),
       case .send(let requests) = try Planner(situation: situation).plan(action),
       case .command(let command, _, _)? = requests.first?.request
     else { return nil }
     return command
+  }
+
+  /// Returns the rows of one line of the editor, as `/talk` shows them.
+  func row(
+    _ text: String, _ mentions: [Mention] = [], _ reactions: [LineReaction] = [],
+    in situation: Situation = Demo.situation()
+  ) -> [Line] {
+    let line = TalkLine(
+      event: 57, said: Stamp(at: Demo.start, by: Demo.editor), text: text, mentions: mentions,
+      reactions: reactions)
+    return TalkLines.line(line, in: list, situation)
   }
 
   @Test("The talk of a list has a line for each day, and a number for each line")
@@ -65,8 +76,9 @@ import Wire
       ])
     #expect(
       try shown("talk 1", world) == [
-        "── 01-01 ──", "   7  14:02 @editor: which milk?",
-        "── yesterday ──", "  21  09:30 you answer 7: oat", "            the blue one (edited)",
+        "── 01-01 ──", "   7  c1  14:02 @editor: which milk?",
+        "── yesterday ──", "  21  c2  09:30 you answer 7: oat",
+        "                the blue one (edited)",
       ])
     #expect(try shown("talk 2", world) == ["nobody has said anything about #2 bread"])
     #expect(try shown("talk home", world) == ["nobody has said anything in home"])
@@ -112,7 +124,7 @@ import Wire
     }
   }
 
-  private func told(
+  func told(
     _ op: LineOp, by user: UserID, past: [Event]? = nil, _ before: Situation
   ) -> [String] {
     var situation = before
@@ -124,14 +136,14 @@ import Wire
   func events() {
     let open = Demo.situation()
     let closed = Demo.situation(open: nil)
-    let thanks = LineOp.said(line: 20, text: "thanks!\n\nbye")
+    let thanks = LineOp.said(SaidLine(line: 20, text: "thanks!\n\nbye"))
     #expect(told(thanks, by: Demo.editor, open) == ["@editor: thanks! / bye"])
     #expect(
       told(thanks, by: Demo.editor, closed) == ["@editor: thanks! / bye (in #groceries)"])
     #expect(told(thanks, by: Demo.author, open) == ["you: thanks! / bye"])
-    let which = LineOp.said(line: 20, text: "which?", post: milk.id)
+    let which = LineOp.said(SaidLine(line: 20, text: "which?", post: milk.id))
     #expect(told(which, by: Demo.editor, open) == ["@editor on #1 milk: which?"])
-    let answer = LineOp.said(line: 20, text: "yes", answers: 7)
+    let answer = LineOp.said(SaidLine(line: 20, text: "yes", answers: 7))
     #expect(told(answer, by: Demo.editor, open) == ["@editor answers 7: yes"])
     let edit = LineOp.edited(line: 20, text: "no")
     #expect(told(edit, by: Demo.editor, open) == ["@editor changed a line: no"])
@@ -146,7 +158,7 @@ import Wire
     ]
     for (speaker, remover, line) in rows {
       var open = Demo.situation()
-      _ = Demo.applied(.line(.said(line: 20, text: "x")), by: speaker, in: list, &open)
+      _ = Demo.applied(.line(.said(SaidLine(line: 20, text: "x"))), by: speaker, in: list, &open)
       #expect(told(.removed(line: 20), by: remover, open) == [line])
       _ = Demo.applied(.line(.removed(line: 20)), by: remover, in: list, &open)
       #expect(open.streams[list]?.talk == [])
@@ -157,31 +169,28 @@ import Wire
   func history() {
     let open = Demo.situation()
     #expect(
-      told(.said(line: 20, text: ""), by: Demo.editor, past: [], open)
+      told(.said(SaidLine(line: 20, text: "")), by: Demo.editor, past: [], open)
         == ["@editor: (removed) (in #groceries)"])
     let past = Event(
       seq: 9, transaction: TransactionID(UUID(high: 7, low: 9)), at: Demo.start, by: Demo.editor,
-      key: nil, ops: [.line(.said(line: 9, text: ""))])
+      key: nil, ops: [.line(.said(SaidLine(line: 9, text: "")))])
     #expect(
       told(.removed(line: 9), by: Demo.author, past: [past], open)
         == ["you removed a line of @editor (in #groceries)"])
   }
 
-  @Test("Many missed lines are told by their number")
+  @Test("Missed lines are told by how many one person said, whoever spoke in between")
   func summary() {
     var situation = Demo.situation()
-    let said = Op.line(.said(line: 20, text: "x"))
-    let missed = [Demo.editor, Demo.editor, Demo.author].map {
-      Demo.applied(said, by: $0, in: list, &situation)
+    let robot = Member(
+      id: UserID(UUID(high: 1, low: 7)), username: "robot", name: "robot", kind: .person,
+      grants: Grants(direct: .editor), joinedSeq: 1)
+    _ = Demo.applied(.member(.added(robot)), by: Demo.author, in: list, &situation)
+    let missed = [Demo.editor, robot.id, Demo.editor, Demo.author].map {
+      Demo.applied(.line(.said(SaidLine(line: 20, text: "x"))), by: $0, in: list, &situation)
     }
-    let lines = EventLines(situation: situation)
-    #expect(
-      lines.talkSummary(missed, in: list).map(\.plain)
-        == ["2 lines were said: /talk #groceries"])
-    #expect(
-      lines.talkSummary([missed[0]], in: list).map(\.plain)
-        == ["1 line was said: /talk #groceries"])
-    #expect(lines.talkSummary([missed[2]], in: list) == [])
+    let lines = EventLines(situation: situation).summary(missed).map(\.plain)
+    #expect(lines == ["00:00 @robot: x (in #groceries)", "00:00 2 lines of @editor in #groceries"])
   }
 
   static let hostile = [
@@ -195,8 +204,11 @@ import Wire
       event: 57, said: Stamp(at: Self.minutes(2, 60), by: Demo.editor), text: text)
     let situation = world([line])
     var lines = try shown("talk", situation)
-    lines += told(.said(line: 20, text: text), by: Demo.editor, situation)
+    lines += told(.said(SaidLine(line: 20, text: text)), by: Demo.editor, situation)
     lines += told(.edited(line: 57, text: text), by: Demo.editor, situation)
+    lines += told(.reacted(line: 57, to: Demo.author, sign: text), by: Demo.editor, situation)
+    lines += row(text, [Mention(Demo.editor, at: 0, length: 1)]).map(\.plain)
+    lines.append(Line(situation.quote(57, in: list) ?? "").plain)
     for scalar in lines.joined().unicodeScalars {
       #expect(!scalar.properties.generalCategory.steers, "\(scalar.value)")
     }
@@ -205,7 +217,7 @@ import Wire
   @Test("A text from right to left does not move what stands beside it")
   func isolated() {
     var situation = Demo.situation(open: nil)
-    let op = Op.line(.said(line: 20, text: "שלום"))
+    let op = Op.line(.said(SaidLine(line: 20, text: "שלום")))
     let applied = Demo.applied(op, by: Demo.editor, in: list, &situation)
     let line = EventLines(situation: situation).lines(applied, in: list).first
     #expect(line?.shown.contains("\u{2068}שלום\u{2069}") == true)
@@ -224,7 +236,7 @@ import Wire
     #expect(change.what == "what you said in #groceries")
     let event = Event(
       seq: 60, transaction: TransactionID(UUID(high: 7, low: 9)), at: Demo.start, by: Demo.author,
-      key: key, ops: [.line(.said(line: 60, text: "x"))])
+      key: key, ops: [.line(.said(SaidLine(line: 60, text: "x")))])
     let planner = Planner(situation: world, trail: ChangeTrail(change.line))
     let planned = try planner.takeBack(change, Demo.page([event]))
     guard case .command(let back, _, _) = planned.request else {

@@ -132,6 +132,14 @@ struct UnsentLinesTests {
       .line(.remove(.category(Demo.bigShop), line: 5)), .gone,
       "take line 5 back (#Big-Shop): The list is gone."
     ),
+    (
+      .line(.react(.category(Demo.bigShop), line: 5, sign: "👏")), .gone,
+      "👏 for line 5 (#Big-Shop): The list is gone."
+    ),
+    (
+      .line(.react(.category(Demo.bigShop), line: 5, sign: nil)), .gone,
+      "no sign for line 5 (#Big-Shop): The list is gone."
+    ),
     (.category(.remove(Demo.bigShop)), .forbidden, "remove #Big-Shop: The list is gone."),
     (.group(.edit(Demo.home, name: "x")), .forbidden, "home is called x: The list is gone."),
   ]

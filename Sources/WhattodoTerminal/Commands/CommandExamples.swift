@@ -40,7 +40,7 @@ enum CommandExamples {
     "skip": ["skip 3", "skip #chores 2 5"],
     "claim": ["claim 3 2h", "claim #chores next"],
     "release": ["release 3", "release #chores 2 5"],
-    "react": ["react 3 👏", "react #chores 2 off"],
+    "react": ["react 3 👏", "react #chores 2.c1 👍"],
     "priority": ["priority 3 high", "priority #chores 2 off"],
     "each": ["each 3 all", "each #essays 4 doers"],
     "where": ["where 3 the shop at the corner", "where 3 geo:48.8584,2.2945"],
@@ -75,10 +75,10 @@ enum CommandExamples {
   ]
 
   private static let talk: [String: [String]] = [
-    "talk": ["talk", "talk #groceries 3"],
+    "talk": ["talk #groceries 3", "talk home older"],
     "say": ["say thanks!", "say in home: dinner is ready"],
     "comment": ["comment 3 which one?", "comment #groceries 3"],
-    "answer": ["answer 57 the green one", "answer #groceries 57 yes"],
+    "answer": ["answer 57 the green one", "answer #groceries 3.c2 yes"],
     "resay": ["resay 57 the blue one", "resay in home: 12 dinner is late"],
     "unsay": ["unsay 57", "unsay #groceries 57"],
   ]

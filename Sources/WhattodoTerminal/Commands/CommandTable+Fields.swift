@@ -42,9 +42,10 @@ extension CommandTable {
       $0.again(PostAction.release)
     },
     CommandEntry(
-      "react", usage: "[#LIST] NUMBER [SIGN]", brief: "a sign for what was done",
-      help: "give 👏 to what somebody did; off", rare: true,
-      hint: "one sign: react 12 👏, react 12 off"
+      "react", usage: "[#LIST] NUMBER|12.c3|line LINE [SIGN]", brief: "a sign for what was done",
+      help: "give 👏 to what somebody did or said; off", rare: true,
+      hint: "one sign: react 12 👏, react 12 off; react 12.c3 👍 is for the third comment on #12, "
+        + "react line 57 👍 for a line of talk"
     ) {
       $0.reaction()
     },

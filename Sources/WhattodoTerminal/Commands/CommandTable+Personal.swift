@@ -65,7 +65,8 @@ extension CommandTable {
     CommandEntry(
       "mute", usage: "[PLACE|@PERSON [WORD] [WHEN]]", brief: "what you are not told",
       help: "be told nothing of lists and people", rare: true,
-      hint: "#builds, @bot 2h, Household directed, #builds all, @bot off, 1 off"
+      hint: "#builds, @bot 2h, Household directed, #builds all, @bot off, 1 off; directed leaves "
+        + "your work, lines that name or answer you, and comments on what is yours"
     ) { words in
       words.level()
     },

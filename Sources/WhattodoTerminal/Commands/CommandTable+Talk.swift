@@ -1,25 +1,28 @@
 // The commands of talk. A line that is said has a number of its own, which `/talk` shows. A plain line that begins with
-// `'` is one of these, because people type it most.
+// `'` is one of these, because people type it most. In a chat `/talk` also opens the view of talk (`TalkView`).
 
 import Domain
 
 extension CommandTable {
   static let talk: [CommandEntry] = [
     CommandEntry(
-      "talk", usage: "[off|on] [#LIST] [NUMBER] | GROUP", brief: "what people say there",
-      help: "what people say there; off and on switch it", rare: true
-    ) { words in
-      if let setting = words.talkSetting() {
-        return .talk(.set(words.rest().map { Reference($0) }, setting))
-      }
-      let list = words.listBeforeNumbers()
-      if let number = words.number() { return words.done(.show(.comments(list, number))) }
-      guard list == nil, let group = words.rest() else { return words.done(.show(.talk(list))) }
-      return .show(.talk(Reference(group)))
+      "talk", usage: "[off|on] [#LIST] [NUMBER] [older [LINE]] | GROUP",
+      brief: "what people say there",
+      help: "what people say there; off and on switch it", rare: true,
+      hint: "in a chat it stays open: a line is said, + TEXT adds a post, /back leaves; "
+        + "older shows what was said before that"
+    ) {
+      $0.talk()
+    },
+    CommandEntry(
+      "back", brief: "leave the talk", help: "leave the view of talk; so does escape", rare: true
+    ) {
+      $0.done(.program(.back))
     },
     CommandEntry(
       "say", usage: "[#LIST | in GROUP:] TEXT", brief: "say a line to all there",
-      help: "say a line there; in a chat also 'TEXT", rare: true
+      help: "say a line there; in a chat also 'TEXT", rare: true,
+      hint: "@NAME tells a member of it, #12 shows the title of a post"
     ) { words in
       let place = words.placeOfTalk()
       return words.rest().map { .talk(.say(place, $0)) }
@@ -49,40 +52,53 @@ extension CommandTable {
       help: "take back a line; admins take any back", rare: true
     ) { words in
       let place = words.placeOfTalk()
-      return words.number().flatMap { words.done(.talk(.remove(place, $0))) }
+      return words.lineNumber().flatMap { words.done(.talk(.remove(place, $0))) }
     },
   ]
 }
 
 extension Words {
-  /// Reads `#LIST`, or `in GROUP:`. For anything else it takes no word and returns nil; `#12` is a post.
-  fileprivate mutating func placeOfTalk() -> Reference? {
-    if let list = listBeforeNumbers() { return list }
-    var words = self
-    guard words.skip("in") else { return nil }
-    var names: [String] = []
-    while let word = words.next() {
-      names.append(word)
-      guard word.hasSuffix(":") else { continue }
-      let name = names.joined(separator: " ").dropLast()
-      guard !name.isEmpty else { return nil }
-      self = words
-      return Reference(name)
+  /// Reads `off` or `on` and a place, `[#LIST] [NUMBER] [older [LINE]]`, or `GROUP [older [LINE]]`.
+  fileprivate mutating func talk() -> Action? {
+    if let setting = talkSetting() {
+      return .talk(.set(rest().map { Reference($0) }, setting))
     }
-    return nil
+    let list = listBeforeNumbers()
+    let post = number()
+    if let before = older() { return .ask(.olderTalk(list, post, before: before)) }
+    if let post { return done(.show(.comments(list, post))) }
+    guard list == nil, !isAtEnd else { return done(.show(.talk(list))) }
+    var group: [String] = []
+    while let word = next() {
+      group.append(word)
+      guard let before = older() else { continue }
+      return .ask(.olderTalk(Reference(group.joined(separator: " ")), nil, before: before))
+    }
+    return .show(.talk(Reference(group.joined(separator: " "))))
+  }
+
+  /// Reads `older` or `older 57` at the end. The inner nil means that no number stands there. For anything else it
+  /// takes no word and returns the outer nil.
+  private mutating func older() -> Int?? {
+    var words = self
+    guard words.skip("older") else { return nil }
+    let before = words.number()
+    guard words.isAtEnd else { return nil }
+    self = words
+    return .some(before)
   }
 
   /// Reads `off` or `on`. For anything else it takes no word and returns nil.
-  fileprivate mutating func talkSetting() -> TalkSetting? {
+  private mutating func talkSetting() -> TalkSetting? {
     TalkSetting.allCases.first { skip($0.rawValue) }
   }
 
   /// Reads `[#LIST | in GROUP:] LINE TEXT`.
   fileprivate mutating func lineOfTalk(
-    _ make: (Reference?, Int, String) -> TalkAction
+    _ make: (Reference?, LineNumber, String) -> TalkAction
   ) -> Action? {
     let place = placeOfTalk()
-    guard let line = number(), let text = rest() else { return nil }
+    guard let line = lineNumber(), let text = rest() else { return nil }
     return .talk(make(place, line, text))
   }
 }

@@ -411,7 +411,7 @@ enum CommandTable {
   ]
 
   /// The commands that only a chat has: they are about what is on its screen, or ask for a secret there.
-  static let onlyInChat: Set = ["open", "plain", "unsent", "password", "recover", "quit"]
+  static let onlyInChat: Set = ["open", "plain", "unsent", "back", "password", "recover", "quit"]
 
   static func entry(named name: some StringProtocol) -> CommandEntry? {
     let name = name.lowercased()

@@ -9,11 +9,13 @@ enum Input: Equatable {
   case wrong(UsageError)
 
   /// Reads a line of the chat: a command, a line of talk behind `'`, or a new post (`protocol/quick-add.md`), usually
-  /// for the open list.
-  init(chat line: String) {
+  /// for the open list. In a view of talk, `talking`, a plain line is said, and a post stands behind `+`.
+  init(chat line: String, talking: Bool = false) {
     let text = Input.typed(line)
     if text.isEmpty {
       self = .nothing
+    } else if talking, !text.hasPrefix("/") {
+      self = Input(inTalk: text)
     } else if text.hasPrefix("'") {
       let said = Input.typed(String(text.dropFirst()))
       self = said.isEmpty ? Input(command: "say") : .action(.talk(.say(nil, said)))
@@ -22,6 +24,17 @@ enum Input: Equatable {
       self = command.first == " " ? .unknown("") : Input(command: String(command))
     } else {
       self = .action(.post(.quickAdd(text)))
+    }
+  }
+
+  /// Reads a line of a view of talk. A letter or a blank follows the `+` of a post, so that `+1` is said.
+  private init(inTalk text: String) {
+    let rest = text.dropFirst()
+    if text.hasPrefix("+"), let first = rest.first, first == " " || first.isLetter {
+      self = .action(.post(.quickAdd(Input.typed(String(rest)))))
+    } else {
+      let said = text.hasPrefix("'") ? Input.typed(String(rest)) : text
+      self = said.isEmpty ? Input(command: "say") : .action(.talk(.sayHere(said)))
     }
   }
 

@@ -20,7 +20,7 @@ extension CommandTable {
     "schedule": "plan", "repeats": "repeat", "recur": "repeat", "subtask": "step", "inbox": "n",
     "notifications": "n", "read": "n", "seen": "n", "empty": "purge", "erase": "purge",
     "hide": "archive", "chat": "talk", "comments": "talk", "message": "say", "tell": "say",
-    "reply": "answer",
+    "reply": "answer", "return": "back",
   ]
 
   /// Returns the command that was perhaps meant; nil when none is near.

@@ -122,6 +122,7 @@ enum AnswerLines {
       switch report {
       case .history(let place, let post):
         return try HistoryLines.lines(page, of: place, about: post, situation)
+      case .olderTalk(let question): return try question.lines(page, situation)
       case .handOver(let list, let since):
         return try HandOverLines.lines(page, of: list, since: since, situation)
       case .why(let list, let post):
@@ -173,9 +174,9 @@ enum AnswerLines {
         return chat ? told + [Line("once more: the one before it", .dim)] : told
       }
       return (chat ? [] : [Line(isRedo ? "done again" : "undone")]) + left
-    case .bin, .binOf, .removedLists, .markRead, .members, .who, .history, .handOver, .why,
-      .whyPerson, .found, .codes, .profile, .privacy, .sessions, .notifications, .welcome, .glance,
-      .unread, .mark, .day, .closeSession, .revokeCode, .restoreLists, .restorePosts,
+    case .bin, .binOf, .removedLists, .markRead, .members, .who, .history, .olderTalk, .handOver,
+      .why, .whyPerson, .found, .codes, .profile, .privacy, .sessions, .notifications, .welcome,
+      .glance, .unread, .mark, .day, .closeSession, .revokeCode, .restoreLists, .restorePosts,
       .purgePosts, .undo, .redo, .takeBack, .react, .addedQuickly, .viewed, .month, .pairing,
       .upgraded, .viewedDay, .links, .unlink, .twins, .digest, .digestReady, .stats, .export,
       .whereabouts, .past, .undoChange, .bots, .botChange, .webhook:

@@ -45,7 +45,8 @@ extension UnsentLines {
     case .post(.change(let address, _, ifVersion: _)): [address.category]
     case .category(.edit(let list, _)), .post(.claimNext(let list, _)), .changeTag(let list, _, _):
       [list]
-    case .line(.say(let stream, _, _, _)), .line(.edit(let stream, _, _)):
+    case .line(.say(let stream, _, _, _)), .line(.edit(let stream, _, _)),
+      .line(.react(let stream, _, _)):
       stream.category.map { [$0] } ?? []
     case .batch(let commands): commands.flatMap(lists(changedBy:))
     default: []

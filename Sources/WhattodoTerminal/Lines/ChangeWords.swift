@@ -21,13 +21,19 @@ enum ChangeWords {
     case .filter(.remove(let id)): return "the end of the filter \(name(of: id, situation))"
     case .category(.move): return "the order of your lists"
     case .react: return "your sign for what was done"
-    case .line(.say(let stream, _, _, _)): return "what you said in \(situation.label(stream))"
-    case .line(.edit(let stream, _, _)):
-      return "other words for a line in \(situation.label(stream))"
-    case .line(.remove(let stream, _)): return "the end of a line in \(situation.label(stream))"
+    case .line(let line): return of(line, situation.label(line.stream))
     case .batch(let commands):
       return commands.first.map { of($0, situation) } ?? "nothing"
     default: return ofPlaces(command, situation)
+    }
+  }
+
+  private static func of(_ line: LineCommand, _ place: String) -> String {
+    switch line {
+    case .say: "what you said in \(place)"
+    case .edit: "other words for a line in \(place)"
+    case .react: "your sign for a line in \(place)"
+    case .remove: "the end of a line in \(place)"
     }
   }
 

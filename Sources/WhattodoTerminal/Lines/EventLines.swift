@@ -67,7 +67,7 @@ struct EventLines {
   }
 
   /// Returns one line per kind and person for what happened without a connection, when it is much.
-  func summary(_ appliedEvents: [AppliedEvent], in stream: StreamID) -> [Line] {
+  func summary(_ appliedEvents: [AppliedEvent]) -> [Line] {
     let (asked, others) = appliedEvents.reduce(into: ([Notification](), [Notification]())) {
       for it in $1.notifications {
         if $1.keeps(it) { $0.0.append(it) } else { $0.1.append(it) }
@@ -78,7 +78,6 @@ struct EventLines {
     // A reminder that one asked for has a line for each post, behind all the rest.
     let alone = asked.map { NotificationFold(notifications: [$0]) }
     return (folds + alone).map { timedNotificationLine($0, verbose: true) }
-      + talkSummary(appliedEvents, in: stream)
   }
 
   // MARK: c: and g:
@@ -347,7 +346,11 @@ struct EventLines {
     case .restored: return backLine(fold, who, what)
     case .stepCompleted: return stepsLine(fold, who, what)
     case .partCompleted: return partsLine(fold, what)
-    case .reacted: return reactionsLine(fold, what)
+    case .reacted: return reactionsLine(fold, signed(fold, titles(of: fold), place))
+    case .mentioned: return directedTalk(fold, "mentioned you", verbose: verbose)
+    case .answered: return directedTalk(fold, "answered you", verbose: verbose)
+    case .commented: return commentsLine(fold, on: titles(of: fold), verbose: verbose)
+    case .said: return linesLine(fold, verbose: verbose)
     case .claimed: return who.line("▸", .accent, "on it: " + what)
     case .released: return who.line("◂", .accent, "nobody is on it any more: " + what)
     case .runOk, .runRecovered: return runsLine(fold, .ok, what)

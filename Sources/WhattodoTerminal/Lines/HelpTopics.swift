@@ -71,6 +71,8 @@ enum HelpTopic: Equatable {
       ("/done #chores 2", "a post of another list"),
       ("/done #groceries 3 #chores 2 4", "posts of several lists"),
       ("/done 12.3", "the third step of #12"),
+      ("/react 12.c3 👍", "a sign for the third comment on #12, as /talk 12 shows them"),
+      ("/answer 57 yes", "to the line 57, as /talk shows it"),
       ("/show #12", "all of one post"),
       ("/open 2", "the second of /lists"),
     ])
@@ -85,7 +87,7 @@ enum HelpTopic: Equatable {
         "viewer",
         "sees everything, finds it, leaves; /plan, /remind, /private and /watch are one's own"
       ),
-      ("commenter", "for talk, which is still to come"),
+      ("commenter", "/say, /comment, /answer; /resay and /unsay of one's own; /react"),
       ("doer", "/done of what is nobody's or their own, /reopen of what they did, /claim, /undo"),
       ("editor", "/add, /edit, /due, /repeat, /tag, /assign, /move, /copy, /rm, /rename"),
       ("admin", "/invite, /kick, /role, /link, /archive; /undo of what others did"),

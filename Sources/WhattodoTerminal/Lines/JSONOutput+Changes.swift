@@ -8,7 +8,7 @@ struct ChangeNote: Equatable {
   var id: String?
   /// The step of that post, for a change of a step.
   var step: String?
-  /// The number of the line of talk that was said, changed or removed.
+  /// The number of the line of talk that was said, changed, signed or removed.
   var line: Int64?
   /// The end that the change made for a post.
   var end: PostEnd?
@@ -60,7 +60,9 @@ extension Command {
   fileprivate func lineNumber(_ result: CommandResult) -> Int64? {
     switch self {
     case .line(.say(let stream, _, _, _)): result.events.first { $0.stream == stream }?.seq
-    case .line(.edit(_, let line, _)), .line(.remove(_, let line)): line
+    case .line(.edit(_, let line, _)), .line(.react(_, let line, _)),
+      .line(.remove(_, let line)):
+      line
     default: nil
     }
   }

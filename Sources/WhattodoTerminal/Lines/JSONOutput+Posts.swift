@@ -25,6 +25,7 @@ extension JSONOutput {
     writer.submission(of: post, in: .category(category.id), situation)
     writer.parts(of: post, in: .category(category.id), situation)
     writer.reactions(to: post, in: .category(category.id), situation)
+    writer.comments(on: post, in: .category(category.id), situation)
     guard !post.steps.isEmpty else { return }
     writer.array("steps", post.steps.enumerated()) { row, writer in
       writer.member("number", row.offset + 1)

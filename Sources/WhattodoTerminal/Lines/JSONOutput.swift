@@ -77,6 +77,7 @@ enum JSONOutput {
         let tags = situation.streams[.category(category.id)]?.tags ?? []
         writer.array("tags", tags) { $1.tag($0) }
       case .talk(let place, let post): writer.talk(of: place, about: post, situation)
+      case .line(let line, let place): writer.talk([line], of: place, about: nil, situation)
       case .archived: archived(situation, &writer)
       case .filters: filters(situation, &writer)
       case .blocks:
@@ -138,7 +139,11 @@ enum JSONOutput {
       writer.member("expiresAfterMs", it.expiresAfterMilliseconds)
     case .sessions(let lines): sessions(lines, &writer)
     case .notifications(let result): news(report, result, situation, &writer)
-    case .history(.events(let page)): history(page, report, situation, &writer)
+    case .history(.events(let page)):
+      guard case .olderTalk(let question) = report else {
+        return history(page, report, situation, &writer)
+      }
+      olderTalk(question, page, situation, &writer)
     case .search(let result): found(result, situation, &writer)
     case .view(let result): found(result, situation, &writer)
     case .agenda(let result): agenda(result, &writer)

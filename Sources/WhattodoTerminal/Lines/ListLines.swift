@@ -90,7 +90,22 @@ enum ListLines {
     return row(post, of: list, in: state, situation) + PersonalLines.note(post, in: list, situation)
       + source(of: post)
       + steps(of: post, in: state.stream, situation) + parts(of: post, in: state, situation)
-      + reactions(to: post, in: state, situation)
+      + reactions(to: post, in: state, situation) + comments(on: post, in: state, situation)
+  }
+
+  /// Returns `2 comments, the last one at 14:02: /talk 12`; nothing when there is none.
+  private static func comments(
+    on post: Post, in state: StreamState, _ situation: Situation
+  ) -> [Line] {
+    guard let it = state.comments(on: post.id) else { return [] }
+    let isOpen = state.stream == situation.open.map { .category($0) }
+    let list = isOpen ? "" : situation.label(state.stream) + " "
+    let last = situation.clock.moment(it.last)
+    let count: Phrase = it.count == 1 ? "1 comment, at " : "\(it.count) comments, the last one at "
+    return [
+      Line("        ", hang: 8).and(count + "\(last): ", .dim)
+        .and("/talk \(list)\(post.number)", .dim)
+    ]
   }
 
   /// The lines of `/tags`.
@@ -217,6 +232,7 @@ enum ListLines {
       }
     }
     if let steps = post.stepCount { line.add("  \(steps)", .dim) }
+    if let comments = state.comments(on: post.id) { line.add("  💬 \(comments.count)", .dim) }
     for tag in state.tags(of: post) { line.add(" \(tag.word)", .accent) }
     let people = state.assignees(of: post).map { situation.name(of: $0.id, in: state.stream) }
     if !people.isEmpty { line.add("  → \(people.joined(separator: " "))", .accent) }

@@ -43,8 +43,7 @@ extension ListLines {
   /// Returns `  👏3 🎉` for a completed post, each sign with the number of people when there are several.
   static func reactionChips(_ post: Post, in state: StreamState) -> Line {
     guard post.completed != nil, let given = state.reactions(to: post) else { return Line() }
-    let words = given.bySign.map { $0.users.count == 1 ? $0.sign : "\($0.sign)\($0.users.count)" }
-    return Line("  \(words.joined(separator: " "))", .accent)
+    return Line("  \(SignWords.chips(given.bySign))", .accent)
   }
 
   /// Returns `👏 @editor, @owner` for each sign, for `/show #12`.
@@ -52,11 +51,7 @@ extension ListLines {
     to post: Post, in state: StreamState, _ situation: Situation
   ) -> [Line] {
     guard let given = state.reactions(to: post) else { return [] }
-    return given.bySign.map { sign, users in
-      let names = users.map { situation.name(of: $0, in: state.stream) }
-      return Line("        ", hang: 8).and("\(sign) ", .accent)
-        .and("\(names.joined(separator: ", "))")
-    }
+    return SignWords.rows(given.bySign, in: state.stream, situation)
   }
 }
 

@@ -96,13 +96,13 @@ extension Notification.Kind {
 }
 
 extension Situation {
-  /// Answers whether the post of a notification is one's own work, or watched.
+  /// Answers whether the post of a notification is one's own work, or watched, or of a comment that one added it.
   func concerns(_ notification: Notification) -> Bool {
     guard let me, let id = notification.post, case .category(let list) = notification.stream,
       let state = streams[notification.stream], let post = state.post(id),
       let member = state.member(me)
     else { return false }
-    return post.concerns(member, personal(id, in: list))
+    return notification.concerns(member, by: post, personal(id, in: list))
   }
 
   /// Returns the run of a post that goes on, and who started it; nil when there is none.

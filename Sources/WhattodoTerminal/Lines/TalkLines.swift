@@ -1,10 +1,8 @@
 // Lines about talk: what the members of a list or group say to each other (protocol §5.20).
 
 import Calendar
-import Client
 import Domain
 import Screen
-import Wire
 
 extension StreamState {
   /// The lines of talk that the state holds, the oldest first.
@@ -19,31 +17,51 @@ extension StreamState {
   func line(_ number: Int64) -> TalkLine? {
     if case .line(let it)? = objects[TalkLine.key(of: number)] { it } else { nil }
   }
+
+  /// Returns how many comments a post has; nil when it has none, or when the last one was said long ago.
+  func comments(on post: PostID) -> Comments? {
+    if case .comments(let it)? = objects[Comments.key(of: post)] { it } else { nil }
+  }
+}
+
+extension Situation {
+  /// The confirmed comments on a post that the copy holds, the oldest first.
+  func commentLines(on post: PostID, in stream: StreamID) -> [TalkLine] {
+    (streams[stream]?.talk ?? []).filter { $0.post == post && !isPending($0, in: stream) }
+  }
+
+  /// Returns `c3` for each of these comments, by line.
+  func numbersOfComments(on post: PostID, in stream: StreamID) -> [Int64: String] {
+    let lines = commentLines(on: post, in: stream)
+    return Dictionary(
+      lines.map { ($0.event, "c\(shown.number(of: $0, on: post, among: lines))") }
+    ) { first, _ in first }
+  }
 }
 
 /// The lines of `/talk`, and the forms that they share with the lines of events.
 enum TalkLines {
-  /// Returns all that the copy holds, or what is about one post, the newest at the bottom. A day has a line of its own
-  /// where it begins; today has none as long as all is of today.
+  /// Returns all that the copy holds, or what is about one post, the newest at the bottom.
   static func lines(
     of place: ListOrGroup, about post: Post?, _ situation: Situation
   ) -> [Line] {
     let talk = held(in: place.stream, about: post, situation)
-    guard let last = talk.last else {
-      let what: Phrase = post.map { "about #\($0.number) \($0.shownTitle)" } ?? "in \(place.label)"
-      return [Line("nobody has said anything " + what, .dim)]
+    let hint = older(than: talk, of: place, about: post, situation)
+    guard !talk.isEmpty || !hint.isEmpty else {
+      return [Line("nobody has said anything " + about(post, in: place), .dim)]
     }
-    let clock = situation.clock
-    let width = "\(last.event)".count
-    var lines: [Line] = []
-    var day = clock.day(clock.now)
-    for line in talk {
-      let its = clock.day(line.said.at)
-      if its != day { lines.append(Line("── \(words(ofDay: line.said.at, clock)) ──", .dim)) }
-      day = its
-      lines += rows(line, in: place.stream, isOfPost: post != nil, width: width, situation)
-    }
-    return lines
+    return hint + TalkTable(talk, in: place.stream, about: post, situation).lines
+  }
+
+  /// Returns `about #12 milk` or `in #groceries`.
+  static func about(_ post: Post?, in place: ListOrGroup) -> Phrase {
+    post.map { "about #\($0.number) \($0.shownTitle)" } ?? "in \(place.label)"
+  }
+
+  /// Returns a line, and below it who gave which sign to it.
+  static func line(_ line: TalkLine, in stream: StreamID, _ situation: Situation) -> [Line] {
+    TalkTable([line], in: stream, about: nil, situation).lines
+      + line.signRows(in: stream, situation)
   }
 
   static func held(
@@ -53,37 +71,33 @@ enum TalkLines {
     return post.map { post in all.filter { $0.post == post.id } } ?? all
   }
 
-  /// Returns `  57  14:02 @editor on #12 milk: text`, and below it the further rows of the text. A line that is not
-  /// confirmed has no number yet.
-  private static func rows(
-    _ line: TalkLine, in stream: StreamID, isOfPost: Bool, width: Int, _ situation: Situation
+  /// Returns a line that says how what is older is read, where the copy knows that there is something.
+  private static func older(
+    than held: [TalkLine], of place: ListOrGroup, about post: Post?, _ situation: Situation
   ) -> [Line] {
-    let isPending = situation.isPending(line, in: stream)
-    let number = ListLines.pad(isPending ? "…" : "\(line.event)", width + 2, right: true)
-    let hang = width + 10
-    var first = Line("\(number)  ", .dim, hang: hang)
-    first.add("\(timeOfDay(line.said.at, situation.clock)) ", .dim)
-    let post = isOfPost ? nil : line.post.map { words(of: $0, in: stream, situation) }
-    first = first.and(
-      head(
-        situation.name(of: line.said.by, in: stream), isMe: line.said.by == situation.me,
-        post: post, answers: line.answers))
-    let texts = rows(of: line.text)
-    var lines = [first.and("\(texts.first ?? "")")]
-    let indent = String(repeating: " ", count: hang)
-    lines += texts.dropFirst().map { Line("\(indent)", hang: hang).and("\($0)") }
-    let last = lines.count - 1
-    if line.edited != nil { lines[last].add(" (edited)", .dim) }
-    if isPending { lines[last].add("  … not sent yet", .dim) }
-    return lines
+    guard let post else {
+      guard held.count >= Limits.linesInStateMax else { return [] }
+      return [Line("… what is older: /talk \(place.label) older", .dim)]
+    }
+    let confirmed = held.count { !situation.isPending($0, in: place.stream) }
+    let count = situation.streams[place.stream]?.comments(on: post.id)?.count ?? 0
+    guard count > confirmed else { return [] }
+    return [Line("… \(count - confirmed) older: /talk \(place.label) \(post.number) older", .dim)]
   }
 
-  /// Returns `@editor answers 57 on #12 milk: `, without what is not so.
-  static func head(_ name: String, isMe: Bool, post: Phrase?, answers: Int64?) -> Line {
+  /// Returns `@editor answers 57 on #12 milk: `, without what is not so. `forMe` says that the line is an answer to
+  /// oneself, or that it names one.
+  static func head(
+    _ name: String, isMe: Bool, post: Phrase?, answers: Int64?, forMe: TalkForMe? = nil
+  ) -> Line {
     var line = Line("\(name)", isMe ? .plain : .strong)
-    if let answers {
+    switch (answers, forMe) {
+    case (let answers?, .answer?): line.add(" answers you (\(answers))", .accent)
+    case (let answers?, .mention?), (let answers?, nil):
       let verb: Phrase = isMe ? " answer" : " answers"
       line.add(verb + " \(answers)", .dim)
+    case (nil, .mention?): line.add(" mentions you", .accent)
+    case (nil, .answer?), (nil, nil): break
     }
     if let post { line.add(" on " + post, .dim) }
     return line.and(": ")
@@ -95,115 +109,108 @@ enum TalkLines {
     return post.map { "#\($0.number) \($0.shownTitle)" } ?? "a post that is gone"
   }
 
-  /// Returns the rows of a text, of which there is at least one.
-  static func rows(of text: String) -> [String] {
-    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
-  }
-
   /// Returns the text in one row, with a mark where a row ended.
   static func oneRow(_ text: String) -> String {
-    rows(of: text).filter { !$0.isEmpty }.joined(separator: " / ")
+    text.split(whereSeparator: \.isNewline).joined(separator: " / ")
+  }
+}
+
+/// The way in which a line is meant for oneself.
+enum TalkForMe {
+  case answer
+  case mention
+}
+
+/// Lines of talk as rows of the screen, the oldest first. A day has a row of its own where it begins; today has none as
+/// long as all is of today.
+struct TalkTable {
+  private let talk: [TalkLine]
+  private let stream: StreamID
+  /// The post that all lines are about; nil when they are about several.
+  private let post: Post?
+  private let situation: Situation
+  /// The posts that the copy does not hold.
+  private let titles: [PostID: Phrase]
+  private let words: TalkWords
+  /// The numbers of the comments, by line: `c3`.
+  private let comments: [Int64: String]
+  private let width: Int
+
+  init(
+    _ talk: [TalkLine], in stream: StreamID, about post: Post?, titles: [PostID: Phrase] = [:],
+    _ situation: Situation
+  ) {
+    self.talk = talk
+    self.stream = stream
+    self.post = post
+    self.titles = titles
+    self.situation = situation
+    words = TalkWords(talk.map(\.text), in: stream, situation)
+    comments = post.map { situation.numbersOfComments(on: $0.id, in: stream) } ?? [:]
+    width = talk.last.map { "\($0.event)".count } ?? 0
   }
 
-  private static func timeOfDay(_ time: Timestamp, _ clock: Clock) -> String {
-    clock.local(time).map { Due.clock($0.hour * 60 + $0.minute) } ?? "??:??"
+  var lines: [Line] {
+    let clock = situation.clock
+    var lines: [Line] = []
+    var day = clock.day(clock.now)
+    for line in talk {
+      let its = clock.day(line.said.at)
+      if its != day { lines.append(Line("── \(words(ofDay: line.said.at)) ──", .dim)) }
+      day = its
+      lines += rows(line)
+    }
+    return lines
   }
 
-  private static func words(ofDay time: Timestamp, _ clock: Clock) -> String {
+  /// Returns `  57  14:02 @editor on #12 milk: text`, and below it the further rows of the text. The comments on one
+  /// post have their own numbers behind: `  57  c3  14:02 …`. A line that is not confirmed has no number yet.
+  private func rows(_ line: TalkLine) -> [Line] {
+    let isPending = situation.isPending(line, in: stream)
+    let number = ListLines.pad(isPending ? "…" : "\(line.event)", width + 2, right: true)
+    let comment = column(of: line)
+    let hang = width + 10 + comment.count
+    var first = Line("\(number)  \(comment)", .dim, hang: hang)
+    first.add("\(timeOfDay(line.said.at)) ", .dim)
+    first = first.and(
+      TalkLines.head(
+        situation.name(of: line.said.by, in: stream), isMe: line.said.by == situation.me,
+        post: subject(of: line), answers: line.answers))
+    let texts = words.rows(of: line.text, line.mentions)
+    var lines = [first.and(texts[0])]
+    let indent = String(repeating: " ", count: hang)
+    lines += texts.dropFirst().map { Line("\(indent)", hang: hang).and($0) }
+    let last = lines.count - 1
+    if line.edited != nil { lines[last].add(" (edited)", .dim) }
+    lines[last] = lines[last].and(line.signChips)
+    if isPending { lines[last].add("  … not sent yet", .dim) }
+    return lines
+  }
+
+  /// Returns the number of a comment, in a column as wide as the widest one; empty in a table without such numbers.
+  private func column(of line: TalkLine) -> String {
+    guard talk.contains(where: { comments[$0.event] != nil }) else { return "" }
+    let columns = comments.values.map(\.count).max() ?? 0
+    return ListLines.pad(comments[line.event] ?? "", columns) + "  "
+  }
+
+  private func subject(of line: TalkLine) -> Phrase? {
+    guard post == nil, let id = line.post else { return nil }
+    guard situation.streams[stream]?.post(id) == nil, let title = titles[id] else {
+      return TalkLines.words(of: id, in: stream, situation)
+    }
+    return title
+  }
+
+  private func timeOfDay(_ time: Timestamp) -> String {
+    situation.clock.local(time).map { Due.clock($0.hour * 60 + $0.minute) } ?? "??:??"
+  }
+
+  private func words(ofDay time: Timestamp) -> String {
+    let clock = situation.clock
     guard let local = clock.local(time),
       let day = Day(year: local.year, month: local.month, day: local.day)
     else { return clock.day(time) }
     return clock.words(day)
-  }
-}
-
-// MARK: Events
-
-extension EventLines {
-  /// Returns `@editor on #12 milk: text`. The open list is on the screen, so only other places are named.
-  func talkLine(
-    _ op: LineOp, _ applied: AppliedEvent, _ who: Who, in stream: StreamID
-  ) -> Line {
-    let isOpen = !isHistory && stream == situation.open.map { .category($0) }
-    let place: Phrase = isOpen ? "" : " (in \(situation.label(stream)))"
-    let told: Line =
-      switch op {
-      case .said(_, let text, let post, let answers):
-        TalkLines.head(
-          who.name, isMe: who.isMe, post: post.map { subject($0, applied, in: stream) },
-          answers: answers
-        ).and(spoken(text))
-      case .edited(_, let text, _): named(who).and(" changed a line: ").and(spoken(text))
-      case .removed(let line, _):
-        named(who).and(" removed a line" + owner(of: line, applied, in: stream), .dim)
-      }
-    return told.and(place, .dim)
-  }
-
-  /// Returns `3 lines were said: /talk #groceries` for what others said meanwhile; nothing when they said nothing.
-  func talkSummary(_ appliedEvents: [AppliedEvent], in stream: StreamID) -> [Line] {
-    let said = appliedEvents.count { applied in
-      applied.event.by != situation.me
-        && applied.event.ops.contains { if case .line(.said) = $0 { true } else { false } }
-    }
-    guard said > 0 else { return [] }
-    let lines: Phrase = said == 1 ? "1 line was" : "\(said) lines were"
-    return [Line(lines + " said: /talk \(situation.label(stream))")]
-  }
-
-  private func named(_ who: Who) -> Line { Line("\(who.name)", who.isMe ? .plain : .strong) }
-
-  /// Returns a text in one row. A line that was removed has none in the log any more.
-  private func spoken(_ text: String) -> Line {
-    guard !text.isEmpty else { return Line("(removed)", .dim) }
-    return Line("\(TalkLines.oneRow(text))")
-  }
-
-  private func subject(_ post: PostID, _ applied: AppliedEvent, in stream: StreamID) -> Phrase {
-    guard situation.streams[stream]?.post(post) == nil else {
-      return TalkLines.words(of: post, in: stream, situation)
-    }
-    return "\(title(of: post, applied))"
-  }
-
-  /// Returns ` of yours` or ` of @editor`; nothing for a line of one's own, or when it is not known whose it was.
-  private func owner(of line: Int64, _ applied: AppliedEvent, in stream: StreamID) -> Phrase {
-    var speaker = past?.first { $0.seq == line }?.by
-    for change in applied.changes where change.key == TalkLine.key(of: line) {
-      if case .line(let it)? = change.before { speaker = it.said.by }
-    }
-    guard let speaker, speaker != applied.event.by else { return "" }
-    return speaker == situation.me ? " of yours" : " of \(situation.name(of: speaker, in: stream))"
-  }
-}
-
-// MARK: Scripts
-
-extension JSONWriter {
-  /// Writes `"place":{"kind","id","name"}`, the post if it is about one, and
-  /// `"lines":[{"number"?,"at","by","text","post"?,"answers"?,"edited"?}]`, the oldest first. A line that is not
-  /// confirmed has no number. Times are in milliseconds since 1970.
-  mutating func talk(of place: ListOrGroup, about post: Post?, _ situation: Situation) {
-    let stream = place.stream
-    object("place") { $0.place(stream, situation) }
-    if let post { object("post") { $0.subject(post) } }
-    let state = situation.streams[stream]
-    array("lines", TalkLines.held(in: stream, about: post, situation)) { line, writer in
-      if !situation.isPending(line, in: stream) { writer.member("number", Int(line.event)) }
-      writer.member("at", Int(line.said.at.milliseconds))
-      writer.person("by", line.said.by, state?.member(line.said.by)?.username ?? "")
-      writer.member("text", line.text)
-      if let post = line.post.flatMap({ state?.post($0) }) {
-        writer.object("post") { $0.subject(post) }
-      }
-      if let answers = line.answers { writer.member("answers", Int(answers)) }
-      if let edited = line.edited { writer.member("edited", Int(edited.milliseconds)) }
-    }
-  }
-
-  private mutating func subject(_ post: Post) {
-    member("number", post.number)
-    member("id", "\(post.id)")
-    member("title", post.title)
   }
 }

@@ -161,6 +161,8 @@ enum UnsentLines {
       return "say on " + TalkLines.words(of: post, in: line.stream, situation) + ": " + what
     case .edit(_, let number, let text):
       return "say instead of line \(number): \(TalkLines.oneRow(text)) (\(place))"
+    case .react(_, let number, let sign):
+      return "\(sign ?? "no sign") for line \(number) (\(place))"
     case .remove(_, let number): return "take line \(number) back (\(place))"
     }
   }

@@ -49,7 +49,10 @@ extension Situation {
     var reasons: [Phrase] = []
     if workers.contains(where: { $0.id == me }) { reasons.append("it is your work") }
     // Who added a post is told of it until it is somebody's work.
-    if workers.isEmpty, post.addedBy == me { reasons.append("you added it") }
+    if post.addedBy == me {
+      reasons.append(
+        workers.isEmpty ? "you added it" : "you added it, so comments on it are meant for you")
+    }
     reasons += ownReasons(personal(post.id, in: list.id))
     reasons.append(reason(toTellOfAll: .list(list)))
     let members = Set(streams[stream]?.members.map { StreamID.user($0.id) } ?? [])

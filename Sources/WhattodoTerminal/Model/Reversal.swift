@@ -143,6 +143,10 @@ extension Reversal {
       self = .set(
         back: .react(list, event: event, post: post, sign: sign), again: command, stream)
     case .line(.say(let stream, _, _, _)): self = .unsay(stream)
+    case .line(.react(let stream, let line, _)):
+      let sign = before.streams[stream]?.line(line)?.sign(of: me)
+      self = .set(
+        back: .line(.react(stream, line: line, sign: sign)), again: command, stream)
     // A line can be removed for good, so the file of changes keeps none of its words.
     case .line(.edit): self = .never("the earlier words are not kept; /resay changes them again")
     case .line(.remove): self = .never("its text is gone for good; /say says another line")

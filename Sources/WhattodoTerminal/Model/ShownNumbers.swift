@@ -60,6 +60,10 @@ struct ShownNumbers {
   var removedGroups = ShownOrder<Group>()
   /// The numbers of the steps of each post that was shown: `12.3`.
   private var steps: [PostID: ShownOrder<Step>] = [:]
+  /// The numbers of the comments of each post whose talk was shown: `12.c3`.
+  private var comments: [PostID: ShownOrder<TalkLine>] = [:]
+  /// The number of the oldest line that was shown of each talk, when older ones than those of the copy were.
+  private var oldest: [TalkView: Int64] = [:]
   /// The numbers of the codes of `/codes`, by place; those of the links of `/links` follow.
   private var codes: [StreamID: ShownOrder<CodeLine>] = [:]
   private var links: [CategoryID: ShownOrder<LinkLine>] = [:]
@@ -86,6 +90,19 @@ struct ShownNumbers {
     (steps[post.id] ?? ShownOrder()).pick(number, among: post.steps)
   }
 
+  /// Returns the number of a comment, from 1. `lines` are all confirmed comments that the copy holds.
+  func number(of comment: TalkLine, on post: PostID, among lines: [TalkLine]) -> Int {
+    (comments[post] ?? ShownOrder()).number(of: comment, among: lines)
+  }
+
+  /// Returns the comment with this number; nil when the post has no such comment, or it is gone.
+  func comment(_ number: Int, on post: PostID, among lines: [TalkLine]) -> TalkLine? {
+    (comments[post] ?? ShownOrder()).pick(number, among: lines)
+  }
+
+  /// Returns the number before which the next page of older lines begins; nil when none was shown.
+  func oldestLine(of view: TalkView) -> Int64? { oldest[view] }
+
   /// Takes note that a view of the copies is shown.
   mutating func note(_ view: View, _ situation: Situation) {
     switch view {
@@ -94,7 +111,12 @@ struct ShownNumbers {
       places.show(situation.catalog.places)
       invitations.show(situation.invitations)
     case .post(let post, _): steps[post.id, default: ShownOrder()].show(post.steps)
-    case .posts, .value, .tags, .talk, .groups, .group, .blocks, .archived, .filters, .settings,
+    case .talk(let place, let post):
+      oldest[TalkView(stream: place.stream, post: post?.id)] = nil
+      guard let post else { return }
+      comments[post.id, default: ShownOrder()].show(
+        situation.commentLines(on: post.id, in: place.stream))
+    case .posts, .value, .tags, .line, .groups, .group, .blocks, .archived, .filters, .settings,
       .levels, .account:
       break
     }
@@ -109,6 +131,8 @@ struct ShownNumbers {
       removedGroups.show(situation.catalog.removedGroups)
     case (.codes(let place), .codes(let lines)):
       codes[place.stream, default: ShownOrder()].show(ListLines.inOrder(lines))
+    case (.olderTalk(let it), .history(.events(let page))):
+      if let line = page.before ?? page.lines.last?.seq { oldest[it.view] = line }
     case (.links(let list), .links(let lines)):
       links[list.id, default: ShownOrder()].show(LinkLines.inOrder(lines))
     case (.bots, .bots(let bots)):
@@ -155,6 +179,10 @@ extension LinkLine: Numbered {
 
 extension Group: Numbered {
   var shownName: GroupID { id }
+}
+
+extension TalkLine: Numbered {
+  var shownName: Int64 { event }
 }
 
 extension Step: Numbered {

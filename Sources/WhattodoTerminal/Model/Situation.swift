@@ -23,6 +23,8 @@ struct Situation {
   var server: ServerAddress?
   /// The list to which plain lines go.
   var open: CategoryID?
+  /// The view of talk in which plain lines are said; nil when none is open.
+  var talking: TalkView?
   /// The order of one's own lists as if some had been moved; nil means the order of the copies.
   var order: [CategoryID]?
   /// The last plain line that became a post.

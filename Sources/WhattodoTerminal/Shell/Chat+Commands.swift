@@ -12,10 +12,11 @@ extension Chat {
       self.question = nil
       return answer(question, line)
     }
+    guard !putsBack(line) else { return }
     guard !Text.heapsMarks(line) else {
       return complain("more than 30 combining marks in a row; nothing was sent")
     }
-    let input = Input(chat: line)
+    let input = Input(chat: line, talking: situation.talking != nil)
     echo(line, input)
     switch input {
     case .nothing: break
@@ -33,7 +34,9 @@ extension Chat {
   func echo(_ line: String, _ input: Input) {
     switch input {
     case .nothing: break
-    case .action(.post(.quickAdd)) where isLive, .action(.talk(.say)) where isLive: break
+    case .action(.post(.quickAdd)) where isLive, .action(.talk(.say)) where isLive,
+      .action(.talk(.sayHere)) where isLive:
+      break
     case .action, .unknown, .wrong: print(Line("❯ ", .dim, hang: 2).and("\(line)", .dim))
     }
   }
@@ -53,6 +56,7 @@ extension Chat {
       case .show(let view):
         situation.shown.note(view, situation)
         print(view.lines(situation))
+        if case .talk(let place, let post) = view { enterTalk(place, about: post) }
       case .send(let requests): send(requests)
       case .open(let list): open(list.id)
       case .help(let name):
@@ -61,6 +65,7 @@ extension Chat {
           name.map { HelpLines.one($0, locale: locale) }
             ?? HelpLines.overview(columns: Terminal.columns))
       case .quit: quit()
+      case .back: leaveTalk()
       case .logout: logout()
       case .password: changePassword()
       case .upgrade(let name, let code): upgrade(to: name, code: code)
@@ -168,11 +173,17 @@ extension Chat {
 
   /// Shows a list; plain lines go to it from now on.
   func open(_ id: CategoryID) {
+    closeTalk()
+    work(in: id)
+  }
+
+  /// Makes a list the open one. It is shown, unless its talk is.
+  func work(in id: CategoryID, showing: Bool = true) {
     situation.open = id
     toOpen = nil
     opensNext = false
     guard let list = situation.openList else { return }
-    print(ListLines.posts(of: list, done: false, situation))
+    if showing { print(ListLines.posts(of: list, done: false, situation)) }
     readOpenList()
     lookBack()
     do throws(ClientError) {

@@ -21,6 +21,7 @@ extension Chat {
       situation.streams[last.stream] = last
     }
     for item in news { handle(item) }
+    endLostTalk()
   }
 
   private func handle(_ news: ClientNews) {
@@ -146,7 +147,7 @@ extension Chat {
   private func show(_ appliedEvents: [AppliedEvent], in stream: StreamID, caughtUp: Bool) {
     let lines = EventLines(situation: situation)
     if !caughtUp, appliedEvents.count > Chat.missedLinesMax {
-      let summary = lines.summary(appliedEvents, in: stream)
+      let summary = lines.summary(appliedEvents)
       if !summary.isEmpty { print([Line("meanwhile:", .dim)] + summary) }
       for applied in appliedEvents { overdue.hear(applied) }
     } else {
@@ -220,8 +221,8 @@ extension Chat {
       print(AnswerLines.lines(report, answer, situation, chat: true))
       noteShown(of: place, answer)
     case .change, .told, .apart, .addedPost, .addedQuickly, .addedList, .bin, .binOf,
-      .removedLists, .markRead, .members, .who, .history, .handOver, .why, .whyPerson,
-      .glance, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
+      .removedLists, .markRead, .members, .who, .history, .olderTalk, .handOver, .why,
+      .whyPerson, .glance, .found, .profile, .sessions, .closeSession, .restoreLists, .restorePosts,
       .purgePosts, .undo, .takeBack, .react, .redo, .undone, .privacy, .madeCode, .codes,
       .revokeCode, .changes, .viewed, .month, .pairing, .upgraded, .claimedNext, .viewedDay,
       .madeLink, .links, .unlink, .twins, .digest, .digestReady, .stats, .export, .whereabouts,

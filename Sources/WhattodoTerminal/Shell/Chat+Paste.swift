@@ -26,7 +26,10 @@ extension Chat {
       return complain("that was pasted below a question, and nothing was made of it")
     }
     let draft = editor.text
-    guard !draft.hasPrefix("/"), PastedLines.areSeveral(in: editor.head + text + editor.tail) else {
+    // In a view of talk all of it is one line, which is said.
+    guard !draft.hasPrefix("/"), situation.talking == nil,
+      PastedLines.areSeveral(in: editor.head + text + editor.tail)
+    else {
       _ = editor.handle(.paste(text))
       return
     }

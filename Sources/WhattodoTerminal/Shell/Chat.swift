@@ -48,6 +48,8 @@ final class Chat {
   var hasToldZone = false
   /// Whether the person was warned that leaving drops something.
   var hasWarned = false
+  /// Whether the line at the prompt was begun in a view of talk that is closed now.
+  var holdsLine = false
 
   private var painter: Painter
   var editor = LineEditor()
@@ -84,6 +86,8 @@ final class Chat {
         for burst in bursts.due(now: Uptime.milliseconds()) { try handle(burst) }
       }
       print(overdue.due(now: Uptime.milliseconds()))
+      endLostTalk()
+      if editor.isEmpty { holdsLine = false }
       sendDueMark()
       tellAttention()
       paint()
@@ -119,7 +123,7 @@ final class Chat {
 
   private func prompt(saying moment: String?) -> Line {
     var line = isLive ? Line("● ", .good) : Line("○ ", .bad)
-    if let list = situation.openList { line.add("\(Text.evenColumns(list.tag))", .strong) }
+    line = line.and(situation.placeAtPrompt)
     if let moment {
       line.add(" (\(Text.evenColumns(moment)))", .dim)
     }
@@ -127,7 +131,8 @@ final class Chat {
       .values.reduce(0) { $0 + $1.count }
     if elsewhere > 0 { line.add(" +\(elsewhere)", .accent) }
     if situation.waitingCount > 0 { line.add(" …\(situation.waitingCount)", .dim) }
-    let isBare = situation.openList == nil && elsewhere == 0 && situation.waitingCount == 0
+    let isBare =
+      situation.placeAtPrompt == Line() && elsewhere == 0 && situation.waitingCount == 0
     return line.and(isBare ? "❯ " : " ❯ ", .dim)
   }
 
@@ -136,6 +141,7 @@ final class Chat {
     // A guest by a link gets `typing` too, and would learn from it who talks.
     let isForOthers =
       question == nil && !editor.text.hasPrefix("/") && !editor.text.hasPrefix("'")
+      && situation.talking == nil
     let due = attention.due(
       in: situation.openList?.id, typing: isForOthers ? editor.text : nil, isLive: isLive,
       now: Uptime.milliseconds())
@@ -168,7 +174,7 @@ final class Chat {
   private func press(_ pressed: [Key]) throws(TerminalError) {
     for key in pressed where over == nil {
       switch key {
-      case .escape: leaveQuestion()
+      case .escape: leave()
       case .longPaste: refuseLongPaste()
       case .paste(let text):
         paste(text)
@@ -188,10 +194,19 @@ final class Chat {
   }
 
   private func interrupt(_ line: String?) {
-    if question != nil {
-      leaveQuestion()
+    if question != nil || (line == nil && situation.talking != nil) {
+      leave()
     } else if line == nil {
       print(Line("/quit leaves the chat", .dim))
+    }
+  }
+
+  /// Leaves the question, or else the view of talk.
+  private func leave() {
+    if question != nil {
+      leaveQuestion()
+    } else if situation.talking != nil {
+      leaveTalk()
     }
   }
 

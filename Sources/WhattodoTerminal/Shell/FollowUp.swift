@@ -61,6 +61,7 @@ extension Planner {
       return [try takeBack(post, bringing: next, in: list, page)]
     case (.react(let list, let post, let sign), .history(.events(let page))):
       return [try react(with: sign, to: post, in: list, page)]
+    case (.olderTalk(let it), .history(.events(let page))): return try olderTalk(it, page)
     case (.export(let path, let lines), .export(let page)):
       return try write(page, to: path, after: lines)
     default: return nil

@@ -175,7 +175,7 @@ struct OneShot {
       case .send(let requests): return send(requests, planner, by: client)
       case .logout:
         return tell([try logout(client)], [])
-      case .help, .open, .quit, .password, .recover, .upgrade, .decide, .show(.unsent),
+      case .help, .open, .quit, .back, .password, .recover, .upgrade, .decide, .show(.unsent),
         .deleteAccount:
         return fail("usage", "that is for the chat only", .usage)
       case .show(let view): return show(view, planner.situation)
@@ -450,6 +450,7 @@ extension View {
     case .value(let value): ValueLines.lines(value, situation)
     case .tags(let list): ListLines.tags(of: list, situation)
     case .talk(let place, let post): TalkLines.lines(of: place, about: post, situation)
+    case .line(let line, let place): TalkLines.line(line, in: place.stream, situation)
     case .unsent: UnsentLines.all(situation)
     case .blocks: ListLines.blocks(situation)
     case .archived: ListLines.archived(situation)

@@ -64,7 +64,7 @@ extension Planner {
   private func namesThings(_ action: Action) -> Bool {
     switch action {
     case .program(.help(let name)): name.map { CommandTable.entry(named: $0) != nil } ?? true
-    case .program(.quit), .program(.logout), .program(.recover): true
+    case .program(.quit), .program(.back), .program(.logout), .program(.recover): true
     case .show, .filter, .field, .mark, .undo, .redo, .unsent: true
     case .ask(let action): namesThings(action)
     case .post(let action): namesThings(action)
@@ -84,7 +84,7 @@ extension Planner {
     switch action {
     case .find(_, let list), .twins(let list, _): list != nil
     case .notifications, .glance, .handOver, .why, .whyPerson, .bin, .removedPlaces, .who,
-      .history, .runs, .digest, .stats, .view, .privacy:
+      .history, .runs, .olderTalk, .digest, .stats, .view, .privacy:
       true
     }
   }

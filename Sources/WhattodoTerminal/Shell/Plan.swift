@@ -9,6 +9,8 @@ enum Plan {
   case open(Category)
   case help(String?)
   case quit
+  /// Leaves the view of talk.
+  case back
   case logout
   case password
   /// Asks for the password, then deletes the account. The username that was typed is the person's own.
@@ -30,6 +32,8 @@ enum View {
   case tags(Category)
   /// The talk of a list or a group, all of it or about one post.
   case talk(ListOrGroup, about: Post?)
+  /// A line of talk with the people who gave signs to it.
+  case line(TalkLine, ListOrGroup)
   case groups
   /// A group with its lists.
   case group(Group)

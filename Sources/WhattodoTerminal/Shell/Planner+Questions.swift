@@ -16,6 +16,8 @@ extension Planner {
     case .who(let place, let span): try who(place, span)
     case .history(let list, let number): try history(of: number, in: list)
     case .runs(let list, let number): try runs(of: number, in: list)
+    case .olderTalk(let place, let number, let before):
+      try olderTalk(of: place, about: number, before: before)
     case .handOver(let list, let since): try handOver(list, since: since)
     case .why(let list, let number): try why(number, in: list)
     case .whyPerson(let place, let person): try why(of: person, in: place)

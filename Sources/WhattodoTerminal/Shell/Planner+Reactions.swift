@@ -85,11 +85,21 @@ extension Planner {
 }
 
 extension Words {
-  /// Reads `[#LIST] NUMBER [SIGN|off]`.
+  /// Reads `[#LIST] NUMBER [SIGN|off]`, also with a line of talk in place of the number.
   mutating func reaction() -> Action? {
+    if let (place, line) = lineToSign() {
+      guard !isAtEnd else { return .show(.line(place, line)) }
+      return sign().map { .talk(.react(place, line, $0)) }
+    }
     guard let post = aboutPost() else { return nil }
-    guard let sign = next() else { return .show(.post(post.list, post.number)) }
-    guard SaidValue.isOff(sign) || sign.count == 1 else { return nil }
-    return done(.post(.react(post.list, post.number, SaidValue.isOff(sign) ? nil : sign)))
+    guard !isAtEnd else { return .show(.post(post.list, post.number)) }
+    return sign().map { .post(.react(post.list, post.number, $0)) }
+  }
+
+  /// Reads one sign at the end; the inner nil stands for `off`. Returns the outer nil for anything else.
+  private mutating func sign() -> String?? {
+    guard let sign = next(), isAtEnd, SaidValue.isOff(sign) || sign.count == 1 else { return nil }
+    if SaidValue.isOff(sign) { return .some(nil) }
+    return sign
   }
 }

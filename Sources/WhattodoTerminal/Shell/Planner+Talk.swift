@@ -3,14 +3,24 @@ import Screen
 
 // Plans for what people say to each other (protocol §5.20).
 
+/// A line of talk that a number names.
+struct LineOfPlace {
+  let place: ListOrGroup
+  let number: Int64
+  /// The line itself. Nil for one that only the log can have.
+  let held: TalkLine?
+}
+
 extension Planner {
   func request(_ action: TalkAction) throws(Problem) -> PlannedRequest {
     switch action {
     case .say(let place, let text): try say(text, in: place)
+    case .sayHere(let text): try sayHere(text)
     case .comment(let list, let number, let text): try comment(text, on: number, in: list)
     case .answer(let place, let number, let text): try answer(number, text, in: place)
     case .edit(let place, let number, let text): try say(text, insteadOf: number, in: place)
     case .remove(let place, let number): try unsay(number, in: place)
+    case .react(let place, let number, let sign): try react(to: number, with: sign, in: place)
     case .set(let place, let setting): try set(setting, in: place)
     }
   }
@@ -18,6 +28,15 @@ extension Planner {
   private func say(_ text: String, in reference: Reference?) throws(Problem) -> PlannedRequest {
     let place = try situation.placeOfTalk(reference)
     return change(.line(.say(place.stream, text: text)), "said in \(place.label): \(text)")
+  }
+
+  /// Says a line in the view of talk, and nowhere else: without the view it is not said at all.
+  private func sayHere(_ text: String) throws(Problem) -> PlannedRequest {
+    guard let view = situation.talking, let place = situation.placeOfView else {
+      throw Problem("no view of talk is open; nothing was said")
+    }
+    return change(
+      .line(.say(view.stream, text: text, post: view.post)), "said in \(place.label): \(text)")
   }
 
   private func comment(
@@ -32,40 +51,72 @@ extension Planner {
 
   /// Plans to answer a line. The answer to a comment is a comment on the same post, as long as that is there.
   private func answer(
-    _ number: Int, _ text: String, in reference: Reference?
+    _ number: LineNumber, _ text: String, in reference: Reference?
   ) throws(Problem) -> PlannedRequest {
-    let place = try situation.placeOfTalk(reference)
-    let post = try line(number, in: place)?.post.flatMap { id in
-      situation.streams[place.stream]?.post(id)
-    }
+    let found = try line(number, in: reference)
+    let post = found.held?.post.flatMap { situation.streams[found.place.stream]?.post($0) }
     let about = post?.removed == nil ? post?.id : nil
     return change(
-      .line(.say(place.stream, text: text, post: about, answers: Int64(number))),
-      "answered line \(number) in \(place.label): \(text)")
+      .line(.say(found.place.stream, text: text, post: about, answers: found.number)),
+      "answered line \(found.number) in \(found.place.label): \(text)")
   }
 
   private func say(
-    _ text: String, insteadOf number: Int, in reference: Reference?
+    _ text: String, insteadOf number: LineNumber, in reference: Reference?
   ) throws(Problem) -> PlannedRequest {
-    let place = try situation.placeOfTalk(reference)
-    _ = try line(number, in: place)
+    let found = try line(number, in: reference)
     return change(
-      .line(.edit(place.stream, line: Int64(number), text: text)),
-      "line \(number) in \(place.label) is now: \(text)")
+      .line(.edit(found.place.stream, line: found.number, text: text)),
+      "line \(found.number) in \(found.place.label) is now: \(text)")
   }
 
-  private func unsay(_ number: Int, in reference: Reference?) throws(Problem) -> PlannedRequest {
-    let place = try situation.placeOfTalk(reference)
-    _ = try line(number, in: place)
+  private func unsay(
+    _ number: LineNumber, in reference: Reference?
+  ) throws(Problem) -> PlannedRequest {
+    let found = try line(number, in: reference)
     return change(
-      .line(.remove(place.stream, line: Int64(number))),
-      "took line \(number) in \(place.label) back")
+      .line(.remove(found.place.stream, line: found.number)),
+      "took line \(found.number) in \(found.place.label) back")
+  }
+
+  private func react(
+    to number: LineNumber, with sign: String?, in reference: Reference?
+  ) throws(Problem) -> PlannedRequest {
+    let found = try line(number, in: reference)
+    guard let said = found.held else { throw Planner.tooOld(found.number) }
+    let what = situation.quote(said, in: found.place.stream)
+    return change(
+      .line(.react(found.place.stream, line: found.number, sign: sign)),
+      sign.map { "\($0) " + what } ?? "✘ no sign of yours any more: " + what,
+      same: sign == nil ? "you gave no sign to " + what : "you gave that already to " + what)
+  }
+
+  static func tooOld(_ number: Int64) -> Problem {
+    Problem("line \(number) is older than the lines that get signs")
+  }
+
+  /// Finds a line by its number, or by its place among the comments on a post.
+  func line(_ number: LineNumber, in reference: Reference?) throws(Problem) -> LineOfPlace {
+    switch number {
+    case .line(let number):
+      let place = try situation.placeOfTalk(reference)
+      return LineOfPlace(
+        place: place, number: Int64(number), held: try line(number, in: place))
+    case .comment(let place, on: let number):
+      let list = try situation.list(reference)
+      let post = try situation.post(number, in: list)
+      let comments = situation.commentLines(on: post.id, in: .category(list.id))
+      guard let comment = situation.shown.comment(place, on: post.id, among: comments) else {
+        throw Problem("#\(number) has no comment c\(place); /talk \(number) shows them")
+      }
+      return LineOfPlace(place: .list(list), number: comment.event, held: comment)
+    }
   }
 
   private func set(
     _ talk: TalkSetting, in reference: Reference?
   ) throws(Problem) -> PlannedRequest {
-    let place = try situation.place(reference)
+    let place = try situation.talked(reference)
     let command: Command =
       switch place {
       case .list(let list): .category(.edit(list.id, CategoryEdit(talk: talk)))
@@ -99,6 +150,12 @@ extension Situation {
       throw Problem(
         "no group is called \(reference.text); in the open list 'TEXT says any text")
     }
+    return try talked(reference)
+  }
+
+  /// Returns the place whose talk is meant: without a name that of the view of talk, else the open list.
+  func talked(_ reference: Reference?) throws(Problem) -> ListOrGroup {
+    if reference == nil, let placeOfView { return placeOfView }
     return try place(reference)
   }
 

@@ -19,10 +19,14 @@ extension Planner {
     case .posts(let list, let done): return try posts(of: list, done: done)
     case .post(let list, let number): return try post(number, in: list)
     case .tags(let list): return .tags(try situation.list(list))
-    case .talk(let place): return .talk(try situation.place(place), about: nil)
+    case .talk(let place): return .talk(try situation.talked(place), about: nil)
     case .comments(let list, let number):
       let list = try situation.list(list)
       return .talk(.list(list), about: try situation.post(number, in: list))
+    case .line(let place, let number):
+      let found = try line(number, in: place)
+      guard let said = found.held else { throw Planner.tooOld(found.number) }
+      return .line(said, found.place)
     case .value(let list, let number, let field): return try look(at: field, of: number, in: list)
     case .listValue(let list, let field):
       return .value(.listField(field, of: try situation.list(list)))

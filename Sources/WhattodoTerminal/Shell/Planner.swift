@@ -52,6 +52,7 @@ struct Planner {
     switch action {
     case .help(let name): .help(name)
     case .quit: .quit
+    case .back: .back
     case .logout: .logout
     case .recover: .recover
     }

@@ -32,6 +32,8 @@ enum Report: Equatable {
   case who(ListOrGroup, StatsSpan, [MemberLine])
   /// The history of one post, or of all.
   case history(ListOrGroup, PostID?)
+  /// Lines of talk that are older than those of the copy. They may be asked for in several steps.
+  case olderTalk(OlderTalk)
   /// The state of a list, and what has happened since.
   case handOver(Category, since: Timestamp)
   /// Why one is told of a post, and what others did to it.
@@ -142,7 +144,7 @@ enum Report: Equatable {
       .revokeCode, .madeLink, .unlink, .botChange, .madeToken, .madeWebhook, .undo, .takeBack,
       .react, .redo, .undone, .undoChange, .takenBack, .doneAgain, .markRead:
       true
-    case .bin, .binOf, .removedLists, .members, .who, .history, .handOver, .why,
+    case .bin, .binOf, .removedLists, .members, .who, .history, .olderTalk, .handOver, .why,
       .whyPerson, .past, .whereabouts, .found, .twins, .digest, .digestReady, .stats, .viewed,
       .viewedDay, .month, .codes, .links, .bots, .webhook, .export, .profile, .pairing, .privacy,
       .sessions, .notifications, .welcome, .glance, .unread, .mark, .day:

@@ -214,7 +214,7 @@ struct List {
       case .tag(let tag): tags.append(tag.id)
       case .category, .group, .groupCategory, .profile, .invitation, .invitationCode, .membership,
         .readMark, .notice, .declines, .block, .filter, .personal, .settings, .reminder, .link,
-        .reactions, .line:
+        .reactions, .line, .comments:
         break
       }
     }

@@ -13,6 +13,8 @@ enum AskAction: Equatable {
   case history(Reference?, Int?)
   /// Asks how the last runs of a post ended.
   case runs(Reference?, Int)
+  /// Asks for the talk before what is shown, or before the line with this number; with a post, for its comments.
+  case olderTalk(Reference?, Int?, before: Int?)
   /// Asks for what somebody needs to know who goes on with a list: its state, and what has happened since a moment.
   case handOver(Reference?, since: SinceWish?)
   /// Asks why one is told of a post, and what others did to it.

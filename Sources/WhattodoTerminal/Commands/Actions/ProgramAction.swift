@@ -2,6 +2,8 @@
 enum ProgramAction: Equatable {
   case help(String?)
   case quit
+  /// Leaves the view of talk.
+  case back
   case logout
   /// Recovers an account that one has not signed in to; possible only before the chat.
   case recover

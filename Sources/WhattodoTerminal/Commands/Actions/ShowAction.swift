@@ -11,6 +11,8 @@ enum ShowAction: Equatable {
   case talk(Reference?)
   /// Shows what people say about a post.
   case comments(Reference?, Int)
+  /// Shows a line of talk with the people who gave signs to it.
+  case line(Reference?, LineNumber)
   /// Shows a value that the command would set if it had been given one.
   case value(Reference?, PostNumber, ShownField)
   case listValue(Reference?, ShownListField)
