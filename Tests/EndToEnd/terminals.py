@@ -11,6 +11,7 @@ from harness import DEADLINE, Failure, Server, expect, main
 from screens import PASSWORD, Person, Tmux, done
 from terminal_lists import moved_away, put_away, this_or_all, twins_in_the_bin
 from terminal_surprises import surprises
+from terminal_talk import talk, view_of_talk
 
 
 def share_a_group(owner, editor):
@@ -52,33 +53,6 @@ def see_each_other(owner, editor):
     owner.enter("/who")
     owner.sees("@editor  editor    0 done")
     done("both see each other's changes at once, with the list's progress")
-
-
-def talk(owner, editor):
-    """A line in the open list shows at once to both, and can be answered, changed and taken back by its number."""
-    editor.enter("'hello there")
-    editor.sees("you: hello there")
-    owner.sees("@editor: hello there")
-    owner.enter("/c 1 how much of it?")
-    editor.sees("@owner on #1 milk: how much of it?")
-    editor.enter("/talk")
-    editor.sees("on #1 milk: how much of it?", times=2)
-    number = re.search(r"(\d+)  \d\d:\d\d @owner on #1 milk", editor.screen()).group(1)
-    editor.enter(f"/answer {number} two bottles")
-    owner.sees(f"@editor answers {number} on #1 milk: two bottles")
-    owner.enter(f"/resay {number} how many?")
-    editor.sees("@owner changed a line: how many?")
-    owner.enter("/undo")
-    owner.sees("other words for a line in #Groceries is not taken back")
-    owner.enter(f"/resay {number} how much of it?")
-    editor.sees("@owner changed a line: how much of it?")
-    editor.enter("'a slip")
-    owner.sees("@editor: a slip")
-    editor.enter("/undo")
-    owner.sees("@editor removed a line")
-    owner.enter("/talk 1")
-    owner.sees("two bottles", times=2)
-    done("both talk in a list and about a post, and what was just said is taken back")
 
 
 def taken_back(owner, editor):
@@ -432,6 +406,7 @@ def story(programs, folder, server, tmux):
         twins_in_the_bin(owner)
         surprises(owner, editor, folder)
         read_at_once(owner, editor)
+        view_of_talk(owner, editor)
         another_language(owner)
         colors(owner, editor)
         logout(owner)

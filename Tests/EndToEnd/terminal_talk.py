@@ -1,0 +1,90 @@
+"""Steps of `terminals.py` about talk: lines, comments, signs, and the view in which a plain line is said."""
+import json
+import re
+
+from harness import expect
+from screens import done
+
+
+def talk(owner, editor):
+    """A line in the open list shows at once to both, and can be answered, changed, signed and taken back by its number."""
+    editor.enter("'hello there")
+    editor.sees("you: hello there")
+    owner.sees("@editor: hello there")
+    owner.enter("/c 1 how much of it?")
+    editor.sees("@owner on #1 milk: how much of it?")
+    editor.enter("/talk")
+    editor.sees("on #1 milk: how much of it?", times=2)
+    editor.until(lambda: "talk #Groceries" in editor.row, "the prompt says that a line is said")
+    number = re.search(r"(\d+)  \d\d:\d\d @owner on #1 milk", editor.screen()).group(1)
+    editor.enter(f"/answer {number} two bottles")
+    owner.sees(f"@editor answers {number} on #1 milk: two bottles")
+    owner.enter(f"/resay {number} how many?")
+    editor.sees("@owner changed a line: how many?")
+    owner.enter("/undo")
+    owner.sees("other words for a line in #Groceries is not taken back")
+    owner.enter(f"/resay {number} how much of it?")
+    editor.sees("@owner changed a line: how much of it?")
+    editor.enter("a slip")
+    owner.sees("@editor: a slip")
+    editor.enter("/undo")
+    owner.sees("@editor removed a line")
+    editor.press("Escape")
+    editor.until(lambda: "talk" not in editor.row, "escape leaves the talk")
+    owner.enter("/talk 1")
+    owner.sees("two bottles", times=2)
+    owner.until(lambda: "talk #Groceries #1" in owner.row, "the prompt says that a line is a comment")
+    owner.enter("@editor three, then")
+    editor.sees("@owner on #1 milk: @editor three, then")
+    editor.enter("/react 1.c3 👍")
+    owner.sees("@editor 👍 \"@editor three, then\" (in #Groceries)")
+    editor.enter("/react 1.c9 👍")
+    editor.sees("#1 has no comment c9; /talk 1 shows them")
+    owner.enter("/talk 1")
+    owner.sees("@editor three, then  👍")
+    owner.enter("/back")
+    owner.until(lambda: "talk" not in owner.row, "a word leaves the talk")
+    owner.enter("/show #1")
+    owner.sees("3 comments, the last one at")
+    done("both talk in a list and about a post, sign a comment, and what was just said is taken back")
+
+
+def view_of_talk(owner, editor):
+    """In the view a plain line is said, and a post needs a sign. A line that was begun there is sent nowhere else."""
+    owner.do("new Club")
+    owner.do("invite editor to #Club")
+    editor.do("accept")
+    for person in (owner, editor):
+        person.enter("/open club")
+        person.sees("#Club  0 open, 0 done")
+    editor.enter("/talk")
+    editor.until(lambda: "talk #Club" in editor.row, "the view of talk")
+    editor.enter("yes")
+    owner.sees("@editor: yes")
+    editor.enter("+ chairs")
+    owner.sees("@editor + chairs (#1 in #Club)")
+    editor.enter("+1")
+    owner.sees("@editor: +1")
+    editor.enter("/talk older")
+    editor.sees("nothing older was said in #Club that you may read")
+    editor.type("half a thought")
+    owner.enter("/role @editor viewer in #Club")
+    editor.sees("nothing can be said in #Club any more: the talk is closed")
+    editor.until(lambda: "talk #" not in editor.row and editor.row.endswith("half a thought"), "the line is kept")
+    owner.enter("/role @editor editor in #Club")
+    editor.sees("you are editor of #Club now")
+    editor.press("Enter")
+    editor.sees("that was begun in a talk that is closed; nothing was sent")
+    editor.until(lambda: editor.row.endswith("half a thought"), "the line is at the prompt again")
+    editor.press("C-u")
+    posts = json.loads(owner.do("show #Club", 0, "--json"))["posts"]
+    expect([post["title"] for post in posts] == ["chairs"], f"no line of talk became a post: {posts}")
+    lines = json.loads(owner.do("talk #Club", 0, "--json"))["lines"]
+    expect([line["text"] for line in lines] == ["yes", "+1"], f"and no post was said: {lines}")
+    owner.enter("/open groceries")
+    owner.until(lambda: "#Groceries" in owner.row, "another list is open")
+    editor.do("say #Club @owner look")
+    owner.sees("@editor mentions you: @owner look (in #Club)")
+    owner.enter("/n #club")
+    owner.sees("@editor mentioned you: @owner look")
+    done("a view of talk says lines, its prompt says so, and a line that was begun there is no post when it closes")
