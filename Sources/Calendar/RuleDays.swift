@@ -65,29 +65,16 @@ struct RuleDays {
   private func visitRanked(_ visit: (Day) -> Bool) {
     var last = end(after: after)
     var number = period.counted(from: after.adding(days: 1), start: start)
+    var days = RankedDays(months)
     while let first = period.firstDay(of: number), first <= last,
       let end = period.lastDay(of: number)
     {
-      for day in ranked(days(from: first, through: end)) where day > after {
+      days.fill(from: first, through: end)
+      for day in days.named(by: rule.positions) where day > after {
         guard day <= last, visit(day) else { return }
         last = self.end(after: day)
       }
       number += rule.interval
     }
-  }
-
-  private func days(from first: Day, through last: Day) -> [Day] {
-    var days: [Day] = []
-    var month = CalendarMonth(holding: first)
-    while month.first <= last {
-      days += months.days(of: month).lazy.filter { $0 >= first && $0 <= last }
-      month = month.next
-    }
-    return days
-  }
-
-  private func ranked(_ days: [Day]) -> [Day] {
-    let ranks = rule.positions.map { $0 > 0 ? $0 - 1 : days.count + $0 }
-    return Set(ranks.filter(days.indices.contains)).sorted().map { days[$0] }
   }
 }
