@@ -61,11 +61,14 @@ private func edit(_ changes: LevelChange...) -> Command {
       .invited, .removedFrom, .roleChanged, .reminder, .planned, .snoozed, .digest,
       .webhookPaused,
     ]
-    let isDirected = (asked + [.assigned, .dueSoon, .overdue, .reacted]).contains(kind)
+    let directed: [Notification.Kind] = [
+      .assigned, .dueSoon, .overdue, .reacted, .mentioned, .answered,
+    ]
+    let isDirected = (asked + directed).contains(kind)
     #expect(tells(.all))
     #expect(tells(.none, concerns: true) == asked.contains(kind))
     #expect(tells(.directed) == isDirected)
-    let isForThem = [.runFailed, .runLost, .runRecovered].contains(kind)
+    let isForThem = [.runFailed, .runLost, .runRecovered, .commented].contains(kind)
     #expect(tells(.directed, concerns: true) == (isDirected || isForThem))
   }
 

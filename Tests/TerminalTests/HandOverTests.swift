@@ -217,12 +217,13 @@ struct HandOverReportTests {
         "@editor: you are told nothing of #groceries",
         "15:00 @editor ✔ oat milk (0/2 in #groceries)",
       ])
-    // A post that is somebody else's work is not told to the person who added it.
+    // The person who added a post is told the comments on it, also when it is somebody else's work.
     _ = Demo.applied(
       .post(.marked(Demo.post(1, "").id, version: 4, .assigned(Demo.editor))), by: Demo.editor,
       &situation)
+    let added = "#1 milk: you added it: comments on it are meant for you"
     #expect(
-      try Demo.told("why 1", [], situation)[0] == "#1 milk: you are told nothing of #groceries")
+      try Demo.told("why 1", [], situation)[0] == "\(added), you are told nothing of #groceries")
     edit.levels = [
       .clear(.category(Demo.groceries)),
       .choose(LevelChoice(about: .group(Demo.home), level: .directed)),
@@ -231,6 +232,6 @@ struct HandOverReportTests {
     _ = Demo.applied(
       .personal(.settings(edit)), by: Demo.author, in: .user(Demo.author), &situation)
     let less = "of home you are told only what is meant for you, you are told nothing of @editor"
-    #expect(try Demo.told("why 1", [], situation)[0] == "#1 milk: \(less)")
+    #expect(try Demo.told("why 1", [], situation)[0] == "\(added), \(less)")
   }
 }

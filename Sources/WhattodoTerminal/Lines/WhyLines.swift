@@ -51,7 +51,7 @@ extension Situation {
     // Who added a post is told of it until it is somebody's work.
     if post.addedBy == me {
       reasons.append(
-        workers.isEmpty ? "you added it" : "you added it, so comments on it are meant for you")
+        workers.isEmpty ? "you added it" : "you added it: comments on it are meant for you")
     }
     reasons += ownReasons(personal(post.id, in: list.id))
     reasons.append(reason(toTellOfAll: .list(list)))
