@@ -173,11 +173,11 @@ def talk(owner):
     named = whole["lines"][0]["mentions"]
     expect([(it["username"], it["at"], it["length"]) for it in named] == [("owner", 6, 6)], f"whom a line names: {named}")
     expect(owner.one("talk #work older")["lines"] == [], "nothing is older than all that was said")
-    owner.lines(f"react #work line {comment} off", "talk off #work", "talk on #work")
     expect([line["text"] for line in whole["lines"]] == ["hello @owner", "which one?", "the coarse one"], f"all that was said: {whole}")
     expect(whole["lines"][0]["number"] == greeting and "edited" in whole["lines"][0], f"a line in other words: {whole}")
     expect(whole["lines"][2]["answers"] == comment and whole["lines"][2]["post"]["number"] == 3, f"an answer to a comment: {whole}")
     expect(about == owner.one("comment #work 3") and about["post"]["number"] == 3 and len(about["lines"]) == 2, f"the comments: {about}")
+    owner.lines(f"react #work line {comment} off", "talk off #work", "talk on #work")
     expect(home["place"]["kind"] == "group" and len(home["lines"]) == 1, f"the talk of a group: {home}")
     gone = owner.one(f"unsay #work {greeting}")["results"][0]
     expect(gone == {"changed": True, "number": greeting}, f"a line is removed: {gone}")

@@ -175,12 +175,17 @@ class Somebody:
         self.own_list = new_id()
         if self.how not in ("link", "silent"):
             self.client.command("category.add", id=self.own_list, name="my own")
-        self.group = new_id() if how in ("group", "former in a group") else None
-        if self.group:
-            self.host.command("group.add", id=self.group, name="a group")
-            self.join(f"g:{self.group}")
-            if how == "former in a group":
-                self.host.command("member.remove", stream=f"g:{self.group}", user=self.user)
+        self.group, self.lists = None, 0
+        if how in ("group", "former in a group"):
+            self.another_group()
+
+    def another_group(self):
+        """A group has room for 100 lists."""
+        self.group, self.lists = new_id(), 0
+        self.host.command("group.add", id=self.group, name="a group")
+        self.join(f"g:{self.group}")
+        if self.how == "former in a group":
+            self.host.command("member.remove", stream=f"g:{self.group}", user=self.user)
 
     def enter(self, world):
         if self.how in ("link", "silent"):
@@ -204,6 +209,9 @@ class Somebody:
 
     def cell(self, method, world):
         """A new list, with this person in it as they are."""
+        if self.lists == 100:
+            self.another_group()
+        self.lists += self.group is not None
         group = self.group
         if method in OF_GROUPS and group and self.how == "group":
             group = new_id()
