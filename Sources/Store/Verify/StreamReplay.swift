@@ -1,8 +1,9 @@
 // Computes the rows that a stream must have, from its events alone.
 //
 // The state is that of a replica: complete, from nothing, by the same `apply` (P6). Beside it live the rows that have
-// left the state: removed posts, and completed posts and notices beyond the newest. A replica does not see changes of
-// those, so an op that edits or removes an older completed post is applied here to that post alone.
+// left the state: removed posts, and completed posts, notices and numbers of comments beyond the newest. A replica does
+// not see changes of those, so an op that edits or removes an older completed post is applied here to that post alone,
+// and the removal of a comment to the number of that post's comments.
 
 import Domain
 
@@ -34,8 +35,13 @@ struct StreamReplay {
       let outside = subjectOutside(op)
       for change in state.apply(event, ops: index..<index + 1) {
         note(change)
-        guard change.effect == .dropped, change.key.kind == .post else { continue }
-        if !subjects.contains(change.key) { crossing.insert(PostID(change.key.id)) }
+        guard !subjects.contains(change.key) else { continue }
+        switch (change.key.kind, change.effect) {
+        case (.post, .dropped): crossing.insert(PostID(change.key.id))
+        case (.line, .deleted): before.droppedLines.append(TalkLine.number(of: change.key))
+        case (.comments, .dropped): before.droppedComments.append(PostID(change.key.id))
+        default: break
+        }
       }
       if let outside { apply(op, of: event, to: outside.object, outside.key) }
     }
@@ -81,14 +87,21 @@ struct StreamReplay {
     }
   }
 
-  /// Returns the post outside of the state that the op changes in place. Nil for every other op.
+  /// Returns the object outside of the state that the op changes in place. Nil for every other op.
   private func subjectOutside(_ op: Op) -> (key: ObjectKey, object: Object)? {
-    guard case .post(let op) = op else { return nil }
-    let key = ObjectKey(kind: .post, id: op.post.uuid)
-    guard let row = rows[key], !row.inState, case .post(let post) = row.object,
-      op.changesOutside(post)
-    else { return nil }
-    return (key, row.object)
+    switch op {
+    case .post(let op):
+      let key = ObjectKey(kind: .post, id: op.post.uuid)
+      guard let row = rows[key], !row.inState, case .post(let post) = row.object,
+        op.changesOutside(post)
+      else { return nil }
+      return (key, row.object)
+    case .line(.removed(_, let post?, .some)):
+      let key = Comments.key(of: post)
+      guard let row = rows[key], !row.inState else { return nil }
+      return (key, row.object)
+    default: return nil
+    }
   }
 
   private mutating func apply(_ op: Op, of event: Event, to object: Object, _ key: ObjectKey) {
