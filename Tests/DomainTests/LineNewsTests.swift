@@ -162,6 +162,17 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
     #expect(scene.refusal(of: react(1, "👍"), by: "a") == .notFound("line"))
   }
 
+  @Test("A sign stores nothing of the line beside its event")
+  func signIsShort() {
+    var scene = Scene.withPeople()
+    let number = scene.say("Milk is out", by: "c")
+    var before = Before()
+    var state = scene.states[list]!
+    let sign = LineOp.reacted(line: number, to: "c", sign: "👍")
+    _ = state.apply(event(scene.heads[list]!.seq + 1, sign), before: &before)
+    #expect(before == Before(objects: [nil]))
+  }
+
   @Test("An edit keeps the signs of a line")
   func signsStay() {
     var scene = Scene.withPeople()

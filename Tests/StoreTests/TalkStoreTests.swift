@@ -36,7 +36,9 @@ import Testing
     for line in lines.prefix(2) { try driver.run(.line(.remove(stream, line: line)), by: author) }
     #expect(try store.object(Comments.key(of: posts[0]), in: stream) == nil)
     #expect(try store.verify().differences == [])
-    try driver.run(say(on: posts[1]), by: author)
+    let again = try driver.run(say(on: posts[1]), by: author)
+    let line = try #require(again.events.first?.seq)
+    try driver.run(.line(.react(stream, line: line, sign: "👍")), by: author)
     #expect(try store.stateObject(Comments.key(of: posts[1]), in: stream) != nil)
     #expect(try store.verify().differences == [])
   }

@@ -12,4 +12,8 @@ extension Op {
 
   /// Returns the kinds of objects whose ranks must be known to apply the op (`OpFamily.rankedKinds`).
   func rankedKinds(in stream: StreamID) -> [ObjectKind] { family?.rankedKinds(in: stream) ?? [] }
+
+  /// Whether the object that the op is about is kept beside the event as it was before. Nothing asks for a line of talk
+  /// as it was before a sign, and a long text would be stored once more with each sign.
+  package var keepsSubject: Bool { if case .line(.reacted) = self { false } else { true } }
 }

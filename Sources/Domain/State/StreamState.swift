@@ -66,7 +66,8 @@ package struct StreamState: Equatable, Sendable {
     }
     var changes: [ObjectChange] = []
     for (index, op) in event.ops.enumerated() {
-      before.objects.append(op.touches(in: stream).first.flatMap { objects[$0] })
+      let subject = op.keepsSubject ? op.touches(in: stream).first : nil
+      before.objects.append(subject.flatMap { objects[$0] })
       apply(op, at: index, of: event, into: &changes)
     }
     for change in changes where !subjects.contains(change.key) {

@@ -1,6 +1,7 @@
 /// The objects that were there before an event. They are kept beside it in the store and never sent.
 package struct Before: Equatable, Sendable {
-  /// For each op the object that it is about, as it was before that op. Nil where there was none.
+  /// For each op the object that it is about, as it was before that op. Nil where there was none, and where nothing
+  /// asks for it (`Op.keepsSubject`).
   package var objects: [Object?] = []
   /// Completed posts at the edge of the state, which holds the newest (`StreamState`), ascending. They are the posts
   /// that the event is about and that were beyond the edge before it, and those that it is not about and that it put

@@ -31,7 +31,8 @@ struct StreamReplay {
     var crossing = Set(subjects.filter(isBeyondEdge).map { PostID($0.id) })
     for index in event.ops.indices {
       let op = event.ops[index]
-      before.objects.append(op.touches(in: stream).first.flatMap { rows[$0]?.object })
+      let subject = op.keepsSubject ? op.touches(in: stream).first : nil
+      before.objects.append(subject.flatMap { rows[$0]?.object })
       let outside = subjectOutside(op)
       for change in state.apply(event, ops: index..<index + 1) {
         note(change)
