@@ -200,4 +200,17 @@ private struct Sending {
       look.cursors[.category(it.list)]
         == webhook.progress.cursors[.category(it.list)].map { $0 + 1 })
   }
+
+  @Test(
+    "a line of many long characters is as short as a receiver takes", arguments: StoreKind.allCases)
+  func longCharacters(_ kind: StoreKind) throws {
+    let it = try Sending(kind)
+    _ = try it.add(.slack)
+    let heaped = "a" + String(repeating: "\u{300}", count: 8)
+    let text = String(repeating: heaped, count: 300)
+    try it.driver.run(.line(.say(.category(it.list), text: text)), by: it.owner)
+    let message = try #require(try it.look().delivery).message
+    let line = "OWNER: " + String(repeating: heaped, count: 33) + "…"
+    #expect(message == .text(lines: [line], title: "builds", isUrgent: false))
+  }
 }

@@ -8,17 +8,18 @@ import Wire
 struct NewsTeller {
   /// The sentences of one message. More would only push others out of sight.
   private static let linesMax = 20
-  /// The characters of one message. Some receivers refuse one of more than 2 000.
-  private static let charactersMax = 1_900
-  /// The characters of a title in a sentence.
+  /// The length of one message, in units of UTF-16 as all these are. Some receivers refuse one of more than 2 000. What
+  /// people see as one character may have many units, so a short text of such would hold up all deliveries behind it.
+  private static let lengthMax = 1_900
+  /// The length of a title in a sentence.
   private static let titleMax = 100
-  /// The characters of a line of talk in a sentence.
+  /// The length of a line of talk in a sentence.
   private static let talkMax = 300
 
   private let store: any EventStore
   private let stream: StreamID
   private var lines: [String] = []
-  private var characters = 0
+  private var length = 0
   /// The number of sentences for which there is no room.
   private var left = 0
   private var isUrgent = false
@@ -49,12 +50,12 @@ struct NewsTeller {
         continue
       }
       guard let line = try sentence(it, event.ops[it.opIndex]), lines.last != line else { continue }
-      guard characters + line.count <= NewsTeller.charactersMax else {
+      guard length + line.utf16.count <= NewsTeller.lengthMax else {
         left += 1
         continue
       }
       lines.append(line)
-      characters += line.count + 1
+      length += line.utf16.count + 1
     }
   }
 
@@ -94,8 +95,20 @@ struct NewsTeller {
   /// Returns the text of a line of talk on one line, cut where it is too long.
   private static func text(of op: Op) -> String {
     guard case .line(.said(let it)) = op else { return "" }
-    let text = it.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return text.prefix(talkMax) + (text.count > talkMax ? "…" : "")
+    return beginning(of: it.text.split(whereSeparator: \.isNewline).joined(separator: " "), talkMax)
+  }
+
+  /// Returns a text, cut before the first character with which it would be longer than `most`.
+  private static func beginning(of text: String, _ most: Int) -> String {
+    guard text.utf16.count > most else { return text }
+    var beginning = ""
+    var rest = most
+    for character in text {
+      rest -= character.utf16.count
+      if rest < 0 { break }
+      beginning.append(character)
+    }
+    return beginning + "…"
   }
 
   // MARK: Names
@@ -121,10 +134,8 @@ struct NewsTeller {
     if let body = try store.object(key, in: stream),
       case .post(let post) = try store.decodedObject(body)
     {
-      let title = post.title.prefix(NewsTeller.titleMax)
-      text =
-        "#\(post.number)" + (title.isEmpty ? "" : " \(title)")
-        + (title.count < post.title.count ? "…" : "")
+      let title = NewsTeller.beginning(of: post.title, NewsTeller.titleMax)
+      text = "#\(post.number)" + (title.isEmpty ? "" : " \(title)")
     }
     posts[id] = text
     return text
