@@ -100,7 +100,7 @@ package struct Overlay: Sendable {
       .object(nil)
     // Somebody who is in a list of a group, and not in the group, does not know whether the group has talk.
     case .object(.group(let group), let key)
-    where key.kind == .group && command.isTalk
+    where key.kind == .group && command.talk != nil
       && state(of: .group(group), for: command, on: copies) == nil:
       .object(nil)
     case .objects(.user(let other), let kind)
@@ -120,6 +120,11 @@ package struct Overlay: Sendable {
     case .ranks(let stream, let kind):
       state(of: stream, for: command, on: copies).map { state in
         .ranks(state.ranks.filter { $0.key.kind == kind })
+      }
+    // A line of talk mentions members only, so a name that no member has is that of nobody.
+    case .username(let name) where command.talk != nil:
+      command.talk.flatMap { state(of: $0, for: command, on: copies) }.map {
+        .user($0.member(named: name))
       }
     // Undo reads the log, which only the server has. And others may decide meanwhile which post is the next one.
     case .username, .account, .sessions, .webhooks, .past, .commandEvents, .trails, .queue,
@@ -142,11 +147,22 @@ package struct Overlay: Sendable {
 }
 
 extension Command {
-  fileprivate var isTalk: Bool { if case .line = self { true } else { false } }
+  /// The stream of a command about a line of talk. Nil for every other command.
+  fileprivate var talk: StreamID? { if case .line(let it) = self { it.stream } else { nil } }
 
   fileprivate func begins(_ stream: StreamID) -> Bool {
     if case .category(.add(let id, _)) = self { return stream == .category(id) }
     if case .group(.add(let id, name: _)) = self { return stream == .group(id) }
     return false
+  }
+}
+
+extension StreamState {
+  /// Returns the member with this username who is there now.
+  fileprivate func member(named name: String) -> UserID? {
+    for case .member(let it) in objects.values where it.username == name && it.role != nil {
+      return it.id
+    }
+    return nil
   }
 }

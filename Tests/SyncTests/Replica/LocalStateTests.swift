@@ -99,6 +99,18 @@ struct LocalStateTests {
     #expect(held(&person, stream) == 1)
   }
 
+  @Test("A line shows at once whomever it names")
+  func mentions() throws {
+    var (person, list) = try person()
+    let stream = StreamID.category(list)
+    person.cut()
+    person.ask(.line(.say(stream, text: "@author and @nobody.here")))
+    let mentions = person.local.view(of: stream)?.objects.values.compactMap { object in
+      if case .line(let it) = object { it.mentions.map(\.length) } else { nil }
+    }
+    #expect(mentions == [[7]])
+  }
+
   @Test("Commands that wait are done again on top of what others do")
   func rebased() throws {
     var (person, list) = try person()
