@@ -24,6 +24,8 @@ private struct Words: CustomTestStringConvertible {
       Words(text: "@@editor", words: []),
       Words(text: "_@editor é@editor", words: []),
       Words(text: "@editoré @editor@author", words: []),
+      Words(text: "@fred\u{301} @fred\u{20DD}", words: []),
+      Words(text: "@editor👏\u{FE0F} \u{202B}@author", words: ["0 editor", "11 author"]),
       Words(text: "@ab @a", words: []),
       Words(text: "@ab. is short", words: ["0 ab."]),
       Words(

@@ -35,7 +35,8 @@ package struct MentionWord: Equatable, Sendable {
       guard scalars[place] == "@", place == 0 || !scalars[place - 1].mayJoin else { continue }
       let name = scalars[(place + 1)...].prefix { $0.mayNameMember }
       let end = place + 1 + name.count
-      guard end == scalars.count || !scalars[end].mayJoin, let word = MentionWord(name, at: place)
+      guard end == scalars.count || !(scalars[end].mayJoin || scalars[end].isMark),
+        let word = MentionWord(name, at: place)
       else { continue }
       words.append(word)
       place = end - 1
@@ -66,6 +67,14 @@ extension Unicode.Scalar {
   /// Whether a name that stands beside it would be a part of a longer word.
   fileprivate var mayJoin: Bool {
     self == "@" || self == "_" || properties.isAlphabetic || properties.numericType != nil
+  }
+
+  /// Whether it changes the letter before it, as an accent does that is no letter together with it.
+  fileprivate var isMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
   }
 
   fileprivate var lowercased: String { properties.lowercaseMapping }
