@@ -184,6 +184,8 @@ def talk(owner):
     owner.fails("unsay #work 999999", 1, "not_found")
     owner.fails("react #work 3.c9 👍", 1, "not_found")
     owner.fails("react #work 3.c1 two words", 2, "usage")
+    owner.fails("unsay #work 3.c1", 1, "not_found")
+    owner.fails("resay #work 3.c1 nothing", 1, "not_found")
     expect(len(owner.one("talk #work")["lines"]) == 2, "and its text is nowhere")
     done("what is said is shown, answered, changed, signed and removed by its number")
 

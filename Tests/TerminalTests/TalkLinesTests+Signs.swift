@@ -104,7 +104,6 @@ extension TalkLinesTests {
     #expect(
       try command("/answer 1.c1 oat", world)
         == .line(.say(list, text: "oat", post: milk.id, answers: 7)))
-    #expect(try command("/unsay 1.c2", world) == .line(.remove(list, line: 21)))
     let refusals = [
       ("/react 1.c9 👍", "#1 has no comment c9; /talk 1 shows them"),
       ("/react 2.c1 👍", "#2 has no comment c1; /talk 2 shows them"),
@@ -114,7 +113,7 @@ extension TalkLinesTests {
     for (line, sentence) in refusals {
       #expect(throws: Problem(sentence)) { try command(line, world) }
     }
-    // What was c2 on the screen stays so when the one before it is gone.
+    // The one that was c2 on the screen stays so when the one before it is gone.
     let place = try world.place(nil)
     world.shown.note(.talk(place, about: milk), world)
     _ = Demo.applied(.line(.removed(line: 7)), by: Demo.editor, in: list, &world)
@@ -125,6 +124,31 @@ extension TalkLinesTests {
     }
     let line = try shown("react 1.c2", world)
     #expect(line.contains("  21  09:30 you answer 7 on #1 milk: oat"))
+  }
+
+  @Test("A comment is changed or taken back by its place only where that was shown")
+  func destroyComment() throws {
+    var world = world(said)
+    let sentence =
+      "1.c2 was not shown here: name the line by its own number, which /talk 1 shows"
+    for line in ["/unsay 1.c2", "/resay 1.c2 rye"] {
+      #expect(throws: Problem(sentence), "\(line)") { try command(line, world) }
+    }
+    #expect(try command("/unsay 21", world) == .line(.remove(list, line: 21)))
+    let place = try world.place(nil)
+    world.shown.note(.talk(place, about: milk), world)
+    #expect(try command("/unsay 1.c2", world) == .line(.remove(list, line: 21)))
+    #expect(
+      try command("/resay 1.c2 rye", world) == .line(.edit(list, line: 21, text: "rye")))
+    // One that came since has a number, which nobody has seen.
+    let new = SaidLine(line: 20, text: "now", post: milk.id)
+    _ = Demo.applied(.line(.said(new)), by: Demo.author, in: list, &world)
+    #expect(try command("/react 1.c3 👍", world) == .line(.react(list, line: 20, sign: "👍")))
+    #expect(throws: Problem.self) { try command("/unsay 1.c3", world) }
+    for name in ["unsay", "resay"] {
+      let help = HelpLines.one(name).map(\.plain).joined()
+      #expect(help.contains("12.c3 only in a chat"))
+    }
   }
 
   @Test("A line that is not confirmed gets no sign, and no number among the comments")

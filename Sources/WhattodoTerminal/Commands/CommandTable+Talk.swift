@@ -43,18 +43,22 @@ extension CommandTable {
     },
     CommandEntry(
       "resay", usage: "[#LIST | in GROUP:] LINE TEXT", brief: "change what you said",
-      help: "say a line of yours in other words", rare: true
+      help: "say a line of yours in other words", rare: true, hint: ownNumber
     ) {
       $0.lineOfTalk(TalkAction.edit)
     },
     CommandEntry(
       "unsay", usage: "[#LIST | in GROUP:] LINE", brief: "take a line back",
-      help: "take back a line; admins take any back", rare: true
+      help: "take back a line; admins take any back", rare: true, hint: ownNumber
     ) { words in
       let place = words.placeOfTalk()
       return words.lineNumber().flatMap { words.done(.talk(.remove(place, $0))) }
     },
   ]
+
+  /// The hint of the commands after which the words of a line are gone.
+  private static let ownNumber =
+    "LINE is the number that talk shows; 12.c3 only in a chat, where /talk 12 shows it"
 }
 
 extension Words {

@@ -24,6 +24,9 @@ struct ShownOrder<Item: Numbered> {
     if !names.contains(item.shownName) { names.append(item.shownName) }
   }
 
+  /// Whether the item stands on the screen with a number.
+  func shows(_ item: Item) -> Bool { names.contains(item.shownName) }
+
   /// Returns the number of the item, from 1. `items` are those that there are now.
   func number(of item: Item, among items: [Item]) -> Int {
     if let index = names.firstIndex(of: item.shownName) { return index + 1 }
@@ -98,6 +101,11 @@ struct ShownNumbers {
   /// Returns the comment with this number; nil when the post has no such comment, or it is gone.
   func comment(_ number: Int, on post: PostID, among lines: [TalkLine]) -> TalkLine? {
     (comments[post] ?? ShownOrder()).pick(number, among: lines)
+  }
+
+  /// Whether the number of the comment among those of its post was shown.
+  func shows(_ comment: TalkLine) -> Bool {
+    comment.post.flatMap { comments[$0] }?.shows(comment) ?? false
   }
 
   /// Returns the number before which the next page of older lines begins; nil when none was shown.

@@ -64,7 +64,7 @@ extension Planner {
   private func say(
     _ text: String, insteadOf number: LineNumber, in reference: Reference?
   ) throws(Problem) -> PlannedRequest {
-    let found = try line(number, in: reference)
+    let found = try shownLine(number, in: reference)
     return change(
       .line(.edit(found.place.stream, line: found.number, text: text)),
       "line \(found.number) in \(found.place.label) is now: \(text)")
@@ -73,7 +73,7 @@ extension Planner {
   private func unsay(
     _ number: LineNumber, in reference: Reference?
   ) throws(Problem) -> PlannedRequest {
-    let found = try line(number, in: reference)
+    let found = try shownLine(number, in: reference)
     return change(
       .line(.remove(found.place.stream, line: found.number)),
       "took line \(found.number) in \(found.place.label) back")
@@ -111,6 +111,21 @@ extension Planner {
       }
       return LineOfPlace(place: .list(list), number: comment.event, held: comment)
     }
+  }
+
+  /// Finds a line whose words are to go, which nothing brings back. A comment is named by its place only where that was
+  /// shown. A script keeps no places: when somebody has removed a comment since, it would hit another one.
+  private func shownLine(
+    _ number: LineNumber, in reference: Reference?
+  ) throws(Problem) -> LineOfPlace {
+    let found = try line(number, in: reference)
+    guard case .comment(let place, on: let post) = number else { return found }
+    guard let comment = found.held, situation.shown.shows(comment) else {
+      throw Problem(
+        "\(post).c\(place) was not shown here: "
+          + "name the line by its own number, which /talk \(post) shows")
+    }
+    return found
   }
 
   private func set(
