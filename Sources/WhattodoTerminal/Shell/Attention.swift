@@ -12,6 +12,14 @@ struct Attention {
   /// The time at which we said that we type there, and the text at that time.
   private var typing: (at: Int64, text: String)?
 
+  /// Returns the text at the prompt if others may know that it is typed. Nil for a command, and for talk: a guest by a
+  /// link gets `typing` too, and would learn from it who talks. `isHeld` means a line that was begun in a view of talk
+  /// that is closed by now.
+  static func told(_ text: String, in view: TalkView?, isHeld: Bool) -> String? {
+    guard view == nil, !isHeld, !text.hasPrefix("/"), !text.hasPrefix("'") else { return nil }
+    return text
+  }
+
   /// Returns the requests that are due now. `text` is what is being typed; nil for a text that is not meant for a list.
   mutating func due(
     in list: CategoryID?, typing text: String?, isLive: Bool, now: Int64

@@ -51,6 +51,7 @@ extension Chat {
       Line("that was begun in a talk that is closed; nothing was sent", .bad)
         .and("; enter sends the line below from here", .dim))
     editor.retype(line)
+    putBack = editor.text
     return true
   }
 }

@@ -50,6 +50,8 @@ final class Chat {
   var hasWarned = false
   /// Whether the line at the prompt was begun in a view of talk that is closed now.
   var holdsLine = false
+  /// The line that was put back at the prompt last. It was meant as talk, and stays so until it is changed.
+  var putBack = ""
 
   private var painter: Painter
   var editor = LineEditor()
@@ -138,12 +140,10 @@ final class Chat {
 
   /// Sends what others are told of this chat; nobody waits for the answers.
   private func tellAttention() {
-    // A guest by a link gets `typing` too, and would learn from it who talks.
-    let isForOthers =
-      question == nil && !editor.text.hasPrefix("/") && !editor.text.hasPrefix("'")
-      && situation.talking == nil
+    let isHeld = holdsLine || editor.text == putBack
+    let told = Attention.told(editor.text, in: situation.talking, isHeld: isHeld)
     let due = attention.due(
-      in: situation.openList?.id, typing: isForOthers ? editor.text : nil, isLive: isLive,
+      in: situation.openList?.id, typing: question == nil ? told : nil, isLive: isLive,
       now: Uptime.milliseconds())
     for request in due { _ = client.submit(.ephemeral(request)) }
   }
