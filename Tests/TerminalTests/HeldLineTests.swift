@@ -16,4 +16,17 @@ struct HeldLineTests {
       #expect(Attention.told(text, in: nil, isHeld: false) == nil)
     }
   }
+
+  @Test("Pasted lines make no posts of a draft that was begun as talk")
+  func paste() {
+    func way(_ whole: String, _ draft: String, in view: TalkView? = nil, held: Bool) -> PasteWay {
+      PasteWay(whole, draft: draft, in: view, isHeld: held)
+    }
+    #expect(way("yes milk\nbread", "yes ", held: true) == .refused)
+    #expect(way("yes milk\nbread", "yes ", held: false) == .asked)
+    // In the view, or as words of a command, or as one line, it counts as typed.
+    #expect(way("yes milk\nbread", "yes ", in: view, held: false) == .typed)
+    #expect(way("/note 1 milk\nbread", "/note 1 ", held: true) == .typed)
+    #expect(way("yes milk", "yes ", held: true) == .typed)
+  }
 }

@@ -18,6 +18,27 @@ struct AskedPaste {
   }
 }
 
+/// A way to take a paste.
+enum PasteWay {
+  /// It counts as typed text.
+  case typed
+  /// Each line becomes a post if the person says so.
+  case asked
+  /// Nothing is made of it: the draft was begun as talk, and would be a part of the first post.
+  case refused
+
+  /// `whole` is the draft with the pasted text in it. `isHeld` means that the draft was begun in a view of talk that is
+  /// closed by now.
+  init(_ whole: String, draft: String, in view: TalkView?, isHeld: Bool) {
+    // In a view of talk all of it is one line, which is said.
+    guard !draft.hasPrefix("/"), view == nil, PastedLines.areSeveral(in: whole) else {
+      self = .typed
+      return
+    }
+    self = isHeld ? .refused : .asked
+  }
+}
+
 extension Chat {
   /// Takes a paste. Behind a command that was begun, the lines are its words.
   func paste(_ text: String) {
@@ -26,17 +47,17 @@ extension Chat {
       return complain("that was pasted below a question, and nothing was made of it")
     }
     let draft = editor.text
-    // In a view of talk all of it is one line, which is said.
-    guard !draft.hasPrefix("/"), situation.talking == nil,
-      PastedLines.areSeveral(in: editor.head + text + editor.tail)
-    else {
-      _ = editor.handle(.paste(text))
-      return
+    let whole = editor.head + text + editor.tail
+    switch PasteWay(whole, draft: draft, in: situation.talking, isHeld: holdsLine) {
+    case .typed: _ = editor.handle(.paste(text))
+    case .refused:
+      complain(
+        "the line below was begun in a talk that is closed, so nothing was made of the paste; "
+          + "ctrl-C drops the line, then paste again")
+    case .asked:
+      editor.retype("")
+      tell(AskedPaste(pasted: PastedLines(whole), text: text, draft: draft))
     }
-    let asked = AskedPaste(
-      pasted: PastedLines(editor.head + text + editor.tail), text: text, draft: draft)
-    editor.retype("")
-    tell(asked)
   }
 
   /// Refuses a paste that is longer than any list.
