@@ -1,5 +1,8 @@
+import Client
 import Domain
+import Sync
 import Testing
+import Wire
 
 @testable import WhattodoTerminal
 
@@ -28,5 +31,25 @@ struct HeldLineTests {
     #expect(way("yes milk\nbread", "yes ", in: view, held: false) == .typed)
     #expect(way("/note 1 milk\nbread", "/note 1 ", held: true) == .typed)
     #expect(way("yes milk", "yes ", held: true) == .typed)
+  }
+
+  @Test("A line that may not be said closes its view and is kept, and other refusals do neither")
+  func silent() throws {
+    let say = LineCommand.say(view.stream, text: "hi")
+    let rows: [(Command, ErrorKind, StreamID?)] = [
+      (.line(say), .forbidden, view.stream), (.line(say), .gone, nil),
+      (.line(.edit(view.stream, line: 7, text: "hi")), .forbidden, nil),
+      (.line(.remove(view.stream, line: 7)), .forbidden, nil),
+      (.category(.remove(Demo.groceries)), .forbidden, nil),
+    ]
+    let key = try #require(CommandKey("k"))
+    for (command, kind, place) in rows {
+      let unsent = UnsentCommand(
+        queued: QueuedCommand(number: 1, command: command, key: key, at: Demo.start),
+        reason: ServerError(
+          kind: kind, code: kind.code, retry: .no,
+          sentence: "Talk is switched off on this server."))
+      #expect(unsent.silentPlace == place)
+    }
   }
 }

@@ -143,12 +143,12 @@ struct LiveChangesTests {
     live.asked(1)
     live.asked(2)
     live.asked(3)
-    let atOnce = live.forgets(1, isConflict: false)
+    let atOnce = live.forgets(1, isWork: false)
     // Both texts are somebody's work.
-    let conflict = live.forgets(2, isConflict: true)
-    let offline = live.forgets(7, isConflict: false)
+    let conflict = live.forgets(2, isWork: true)
+    let offline = live.forgets(7, isWork: false)
     live.lost()
-    let broken = live.forgets(3, isConflict: false)
+    let broken = live.forgets(3, isWork: false)
     #expect([atOnce, conflict, offline, broken] == [true, false, false, false])
   }
 

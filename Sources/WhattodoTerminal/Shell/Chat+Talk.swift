@@ -1,10 +1,11 @@
 // The view of talk. A person opens it by /talk and leaves it by /back, by escape, by ctrl-C on an empty line, or by
-// opening a list. It also closes by itself when nothing can be said there any more: the list is gone, or the role.
-// The prompt changes at once. A line that was begun in the view stays at the prompt, and the next enter does not send
-// it, because it was meant as talk and would be a post.
+// opening a list. It also closes by itself when nothing can be said there any more: the list is gone, or the role, or
+// the server refuses a line as forbidden. The prompt changes at once. A line that was begun in the view stays at the
+// prompt, and the next enter does not send it, because it was meant as talk and would be a post.
 
 import Domain
 import Screen
+import Sync
 
 extension Chat {
   /// Opens the view of talk, where the person may talk. A list is opened with it.
@@ -39,6 +40,16 @@ extension Chat {
     guard let view = situation.talking, !situation.holds(view) else { return }
     complain("nothing can be said in \(situation.label(view.stream)) any more: the talk is closed")
     closeTalk(typed: typed)
+  }
+
+  /// Closes the view of talk when the server says that nothing may be said there. The copy does not say so where the
+  /// operator has switched talk off, nor where the group of the list, which has it off, is in no copy.
+  func endTalk(refusing unsent: UnsentCommand) {
+    guard let view = situation.talking, unsent.silentPlace == view.stream else { return }
+    complain(
+      "nothing can be said in \(situation.label(view.stream)): the talk is closed, "
+        + "and /unsent keeps what you said")
+    closeTalk()
   }
 
   /// Puts a line back that was begun in a view that is closed now; answers whether it did.
