@@ -58,7 +58,8 @@ extension StreamState {
     objects.values.compactMap { if case .line(let it) = $0 { it } else { nil } }
   }
 
-  /// Returns the state without the lines before this one. Whoever is shown no line is shown no number of comments.
+  /// Returns the state without the lines before this one. A viewer who is shown no line is shown no number of comments
+  /// either.
   func withoutLines(before first: Int64) -> StreamState {
     guard first > 1, objects.values.contains(where: { $0.isTalk(before: first) }) else {
       return self

@@ -35,7 +35,7 @@ def a_day(programs, folder):
 
 
 def silenced(programs, data):
-    """On a server without talk nobody says anything. What was said before is read, and taken back."""
+    """On a server without talk nobody says anything. The lines of before are read, and taken back."""
     server = Server(programs, data).start()
     try:
         client, _, token = sign_in(server.url, "talker", streams="none")

@@ -233,7 +233,7 @@ def counts(person, stream):
 
 
 def refused_with(call, kind, data):
-    """Refused with an error of this kind, which has these data."""
+    """The call is refused with an error of this kind, which has these data."""
     try:
         answer = call()
     except Refused as refusal:

@@ -80,7 +80,7 @@ TABLE = {
 }
 OF_THE_SYSTEM = ["reminder", "planned", "snoozed", "due_soon", "overdue", "digest", "webhook_paused", "run_lost"]
 OF_NO_POST = ["invited", "removed_from", "role_changed", "digest", "webhook_paused", "joined", "left", "category_added", "said"]
-# Directed, and told in the stream in which it happened.
+# These are directed, and told in the stream in which they happened.
 DIRECTED_IN_PLACE = ["reacted", "mentioned", "answered"]
 
 

@@ -1,5 +1,5 @@
 // Decides whether talk is switched off (protocol §5.20): on the server, in a group, or in a list. A group silences its
-// lists too. What was said stays and is read, and it can be removed.
+// lists too. The lines that were said stay and are read, and they can be removed.
 
 /// Refuses a method of talk in a place that is silent.
 func refuseSilent(

@@ -29,7 +29,7 @@ package indirect enum LineOp: Equatable, Sendable {
 package struct SaidLine: Equatable, Sendable {
   /// The number of its event.
   package let line: Int64
-  /// Empty when it was erased.
+  /// The text of the line. It is empty when it was erased.
   package let text: String
   package let post: PostID?
   /// The number of the line that it answers.

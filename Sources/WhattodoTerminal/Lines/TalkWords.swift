@@ -1,5 +1,5 @@
 // The words of a line of talk as they are shown. Where the line names a member, the present username stands, because
-// people may be called otherwise by now. Behind the number of a post stands its title. What others wrote goes through
+// people may be called otherwise by now. Behind the number of a post stands its title. The words of others go through
 // `Phrase`, piece by piece, like every text.
 
 import Domain
