@@ -49,6 +49,12 @@ struct TalkTests {
     return objects.filter { $0["t"] as? String == "line" }.compactMap { $0["line"] as? Int }
   }
 
+  /// Returns the posts whose comments a push of objects counts.
+  private func counted(_ push: [String: Any]) -> [String] {
+    let objects = push["objects"] as? [[String: Any]] ?? []
+    return objects.filter { $0["t"] as? String == "comments" }.compactMap { $0["id"] as? String }
+  }
+
   /// Returns the cursor of a client that has this snapshot.
   private func cursor(at snapshot: [String: Any]) throws -> [String: Any] {
     try [
@@ -110,6 +116,9 @@ struct TalkTests {
   func guest(features: [String]) throws {
     let it = try Place()
     let before = try it.say("secret before")
+    let milk = try it.author.addPost(it.list).id
+    let comment: [String: Any] = ["stream": it.stream, "text": "secret, @author", "post": milk]
+    try it.author.client.change("line.say", comment)
     let code = try #require(
       try it.author.client.change("link.make", ["category": it.list, "id": newID()])["code"])
     let guest = try it.server.connect()
@@ -117,8 +126,10 @@ struct TalkTests {
       "hello", ["link": code, "client": ["name": "test", "version": "1"], "features": features])
     let snapshot = try guest.push("sync.snapshot")
     #expect(!"\(snapshot)".contains("secret") && lines(snapshot).isEmpty)
+    #expect(counted(snapshot).isEmpty && "\(snapshot)".contains("milk"))
     try guest.push("sync.live")
-    let said = try it.say("secret now")
+    let said = try #require(
+      seq(it.author.client.change("line.say", comment), in: it.stream))
     try it.author.client.change(
       "line.edit", ["stream": it.stream, "line": before, "text": "secret edit"])
     try it.author.client.change("line.remove", ["stream": it.stream, "line": before])
@@ -133,6 +144,7 @@ struct TalkTests {
     if !features.isEmpty {
       let objects = try guest.push("sync.objects") { "\($0)".contains("bread") }
       #expect(!"\(objects)".contains("secret") && lines(objects).isEmpty)
+      #expect(counted(objects).isEmpty)
       #expect((objects["gone"] as? [[String: Any]])?.isEmpty == true)
     }
     let again = try it.server.connect()
