@@ -113,6 +113,9 @@ def story(owner, editor, nightly):
     nightly.fail()
     for person in (owner, editor):
         person.sees("✘ failed after")
+    editor.enter("'a link is missing, @owner")
+    owner.sees("@editor: a link is missing")
+    editor.sees("you: a link is missing")
     owner.type("who has ti")
     # Or the screen would be taken before it is seen.
     editor.until(lambda: "(@owner is typing)" in editor.row, "the owner typing")
