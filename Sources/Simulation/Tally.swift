@@ -159,7 +159,7 @@ package enum Premise: String, CaseIterable, Sendable {
   var isSeldom: Bool {
     [
       .p12Kept, .p12Shown, .p12Corrected, .p12Lost, .p12Muted, .p9ShutOut, .p4Again,
-      .p12WebhookPaused,
+      .p12WebhookPaused, .p12Answered,
     ].contains(self)
   }
 }

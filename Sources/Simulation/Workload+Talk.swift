@@ -23,7 +23,7 @@ extension Workload {
       world.random.happens(900)
       ? world.random.pick(lines) : Int64(1 + world.random.below(Int(head)))
     guard let line, world.random.happens(450) else {
-      let answered = world.random.happens(200) ? world.random.pick(lines) : nil
+      let answered = world.random.happens(700) ? world.random.pick(lines) : nil
       let post = world.random.happens(400) ? world.random.pick(posts) : nil
       return .line(.say(stream, text: text(in: stream, device), post: post, answers: answered))
     }
