@@ -38,6 +38,18 @@ struct DayGroup {
   mutating func add(_ piece: DayPiece) { pieces.append(piece) }
 
   var isToday: Bool { pieces.contains(.relative(0)) }
+  /// Whether the group names its day by itself. The name of a month or of another day beside it does not change that.
+  var isExact: Bool {
+    pieces.contains { piece in
+      switch piece {
+      case .relative, .date, .yearless, .dayOfMonth, .ranked: true
+      case .weekday, .next, .later, .weeksBehind: false
+      }
+    }
+  }
+  var endsWithYearless: Bool {
+    if case .yearless = pieces.last { true } else { false }
+  }
   var endsWithWeekday: Bool {
     if case .weekday = pieces.last { true } else { false }
   }

@@ -21,6 +21,7 @@ extension Language {
       "sep": 9, "sept": 9, "october": 10, "oct": 10, "november": 11, "nov": 11, "december": 12,
       "dec": 12,
     ],
+    weakMonths: ["april", "august", "jan", "june", "march", "may"],
     isMonthFirst: true, ofDate: ["of"],
     days: [
       "today": 0, "tod": 0, "tomorrow": 1, "tom": 1, "tmr": 1, "day after tomorrow": 2,
@@ -40,7 +41,10 @@ extension Language {
       "giving tuesday", "good friday", "happy friday", "happy monday", "palm sunday",
       "shrove tuesday", "super tuesday", "wednesday addams", "friday night lights",
       "saturday night live", "super sunday", "mon ami", "mon amour", "mon oncle", "sunday times",
-      "today show", "tonight show", "tomorrow never dies",
+      "today show", "tonight show", "tomorrow never dies", "all mondays", "all tuesdays",
+      "all wednesdays", "all thursdays", "all fridays", "all saturdays", "all sundays",
+      "all weekdays", "all weekends", "all workdays", "every so often", "every now and then",
+      "every once in a",
     ],
     adverbs: [
       "daily": .day, "weekly": .week, "monthly": .month, "yearly": .year, "annually": .year,
@@ -49,9 +53,16 @@ extension Language {
     intervals: ["other": 2], workday: ["weekday", "workday"], weekend: ["weekend"],
     numbers: [
       "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-      "eight": 8, "nine": 9, "ten": 10,
+      "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
     ],
     ordinals: ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1],
+    laterOrdinals: [
+      "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
+      "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+      "twentieth", "twenty-first", "twenty-second", "twenty-third", "twenty-fourth",
+      "twenty-fifth", "twenty-sixth", "twenty-seventh", "twenty-eighth", "twenty-ninth",
+      "thirtieth", "thirty-first",
+    ],
     ordinalEndings: ["st", "nd", "rd", "th"], on: ["on"], the: ["the"], and: ["and"],
     ofMonth: ["of the month"], ofEveryMonth: ["of every month", "of each month"],
     until: ["until", "till"], times: ["times", "time"],
@@ -62,7 +73,7 @@ extension Language {
     halfWords: ["am": .am, "pm": .pm, "a.m.": .am, "p.m.": .pm],
     dayParts: [
       "in the morning": .morning, "in the afternoon": .afternoon, "in the evening": .evening,
-      "at night": .night,
+      "at night": .night, "in the night": .night,
     ],
     bareDayParts: [
       "morning": .morning, "afternoon": .afternoon, "evening": .evening, "night": .night,
@@ -77,7 +88,8 @@ extension Language {
       "about", "another", "any", "around", "as of", "beginning", "between", "by the end of",
       "during", "early", "end", "last", "late", "later", "mid", "no", "not", "of", "once", "past",
       "previous", "since", "some", "start", "than", "that", "this", "through", "to", "twice",
-      "until", "till", "within", "~", "half",
+      "until", "till", "within", "~", "half", "other", "ca", "ca.", "circa", "approx",
+      "approximately", "roughly", "most",
     ],
     relations: ["after", "before", "from"],
     spoilers: [
@@ -85,8 +97,29 @@ extension Language {
       "half past", "hour", "hours", "hourly", "last", "later", "local time", "midnight", "minute",
       "minutes", "nightly", "pdt", "pst", "quarter", "quarter past", "quarter to", "utc", "bst",
       "cet", "cest", "cst", "cdt", "mst", "mdt", "ist", "weekend", "weekends", "yesterday",
-      "after next", "first thing", "lunchtime", "noonish",
+      "after next", "first thing", "lunchtime", "noonish", "biweekly", "bi-weekly", "bimonthly",
+      "bi-monthly", "semimonthly", "fortnightly", "fortnights", "quarterly", "biannually",
+      "semiannually", "in the small hours", "in the early hours", "at dawn", "at dusk",
+      "at sunrise", "at sunset",
     ],
+    habits: [
+      "after breakfast", "after class", "after dinner", "after lunch", "after school", "after work",
+      "before bed", "before breakfast", "before class", "before dinner", "before lunch",
+      "before school", "before work",
+    ],
+    occasions: [
+      "christmas", "christmas eve", "christmas day", "xmas", "xmas eve", "boxing day", "new year",
+      "new year's", "new year's eve", "new year's day", "new years eve", "new years day",
+      "new years", "easter", "advent", "pentecost", "whitsun", "halloween", "thanksgiving",
+      "valentine's day", "valentines day", "mother's day", "father's day", "labor day",
+      "labour day", "memorial day", "independence day", "st patrick's day", "hanukkah", "passover",
+      "ramadan", "diwali",
+    ],
+    cycles: [
+      "autumn", "birthday", "dawn", "fall", "holiday", "season", "spring", "summer", "sunrise",
+      "sunset", "winter",
+    ],
+    weekMarks: ["cw", "w", "wk"],
     exceptions: ["except", "except on", "excluding"],
     joiners: [
       "and", "or", "to", "through", "thru", "until", "till", "but", "not", "-", "–", "—", "&", "/",

@@ -26,6 +26,7 @@ extension Language {
       "juin": 6, "juillet": 7, "juil": 7, "août": 8, "septembre": 9, "sept": 9, "octobre": 10,
       "oct": 10, "novembre": 11, "nov": 11, "décembre": 12, "déc": 12,
     ]),
+    weakMonths: ["avril", "mai", "mars", "sept"],
     dateSeparators: ["/", "-"],
     days: frenchSpelling.table([
       "aujourd'hui": 0, "demain": 1, "après-demain": 2, "après demain": 2,
@@ -46,7 +47,9 @@ extension Language {
     fixed: frenchSpelling.set([
       "black friday", "dimanche des rameaux", "dans huit jours", "dans quinze jours", "jeudi saint",
       "lundi de pâques", "lundi de pentecôte", "mardi gras", "mercredi des cendres",
-      "vendredi saint", "dans 8 jours", "dans 15 jours", "jeudi noir",
+      "vendredi saint", "dans 8 jours", "dans 15 jours", "jeudi noir", "tous les quinze jours",
+      "tous les 15 jours", "tous les huit jours", "tous les 8 jours", "chaque quinze jours",
+      "chaque 15 jours", "chaque huit jours", "chaque 8 jours",
     ]),
     adverbs: [
       "quotidiennement": .day, "hebdomadairement": .week, "mensuellement": .month,
@@ -63,7 +66,7 @@ extension Language {
     weekend: ["week-end", "week-ends", "weekend", "weekends"],
     numbers: [
       "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6, "sept": 7,
-      "huit": 8, "neuf": 9, "dix": 10, "quinze": 15,
+      "huit": 8, "neuf": 9, "dix": 10, "onze": 11, "douze": 12, "quinze": 15,
     ],
     ordinals: frenchSpelling.table([
       "premier": 1, "premiers": 1, "deuxième": 2, "deuxièmes": 2, "second": 2, "seconds": 2,
@@ -81,7 +84,12 @@ extension Language {
       "dans la matinée": .morning, "de l'après-midi": .afternoon, "l'après-midi": .afternoon,
       "dans l'après-midi": .afternoon, "du soir": .evening, "le soir": .evening,
       "au soir": .evening, "dans la soirée": .evening, "en soirée": .evening,
-      "de la nuit": .night, "la nuit": .night,
+      "de la nuit": .night, "la nuit": .night, "dans la nuit": .night,
+      "en pleine nuit": .night, "en début de matinée": .morning, "en fin de matinée": .forenoon,
+      "en début d'après-midi": .afternoon, "en fin d'après-midi": .afternoon,
+      "en début de soirée": .evening, "en fin de soirée": .evening,
+      "début d'après-midi": .afternoon, "fin d'après-midi": .afternoon,
+      "début de soirée": .evening, "fin de soirée": .evening, "fin de matinée": .forenoon,
     ]),
     bareDayParts: frenchSpelling.table([
       "matin": .morning, "matins": .morning, "midi": .noon, "après-midi": .afternoon,
@@ -98,7 +106,8 @@ extension Language {
     spoilersBefore: frenchSpelling.set([
       "ce", "cette", "chez", "de", "depuis", "dernier", "dernière", "des", "deux fois", "du",
       "début", "entre", "environ", "fin", "il y a", "mi", "milieu", "moins de", "par", "pas",
-      "passé", "trois fois", "une fois", "vers", "veille", "~",
+      "passé", "trois fois", "une fois", "vers", "veille", "~", "autre", "l'autre", "d'après-midi",
+      "de matinée", "de soirée", "de journée",
     ]),
     relations: frenchSpelling.set(["après", "avant", "après le", "avant le"]),
     spoilers: frenchSpelling.set([
@@ -106,8 +115,24 @@ extension Language {
       "minuit", "minute", "minutes", "passé", "passée", "plus tard", "plus tôt", "précédent",
       "précédente", "suivant", "suivante", "utc", "week-end", "week-ends", "weekend", "weekends",
       "trimestre", "lendemain", "et demi", "et demie", "et quart", "moins le quart",
-      "sur 2", "sur 3", "sur deux", "sur trois",
+      "sur 2", "sur 3", "sur deux", "sur trois", "hebdomadaire", "bihebdomadaire", "bimensuel",
+      "bimensuelle", "bimestriel", "bimestrielle", "mensuel", "mensuelle", "trimestriel",
+      "trimestrielle", "semestriel", "semestrielle", "à l'aube", "à l'aurore",
     ]),
+    habits: frenchSpelling.set([
+      "après l'école", "après le boulot", "après le cours", "après le déjeuner", "après le dîner",
+      "après le repas", "après le travail", "avant l'école", "avant le cours", "avant le déjeuner",
+      "avant le dîner", "avant le repas", "avant le travail",
+    ]),
+    occasions: frenchSpelling.set([
+      "noël", "veille", "la veille", "réveillon", "saint-sylvestre", "saint-valentin", "nouvel an",
+      "jour de l'an", "pâques", "pentecôte", "l'ascension", "toussaint", "épiphanie",
+      "l'épiphanie", "chandeleur", "halloween", "lendemain",
+    ]),
+    cycles: frenchSpelling.set([
+      "anniversaire", "automne", "été", "hiver", "printemps", "quinzaine", "quinzaines",
+    ]),
+    weekMarks: ["s", "sem"],
     exceptions: frenchSpelling.set(["sauf", "sauf le", "hormis", "excepté"]),
     joiners: [
       "et", "ou", "à", "au", "puis", "mais", "mais pas", "pas", "jusqu'à", "jusqu'au", "de", "du",

@@ -22,7 +22,7 @@ extension Language {
       "septiembre": 9, "setiembre": 9, "sept": 9, "sep": 9, "octubre": 10, "oct": 10,
       "noviembre": 11, "nov": 11, "diciembre": 12, "dic": 12,
     ],
-    ofDate: ["de", "del"], dateSeparators: ["/", "-"],
+    weakMonths: ["abril", "mar"], ofDate: ["de", "del"], dateSeparators: ["/", "-"],
     days: spanishSpelling.table(["hoy": 0, "mañana": 1, "pasado mañana": 2]),
     units: spanishSpelling.table([
       "día": .day, "días": .day, "semana": .week, "semanas": .week, "mes": .month,
@@ -40,6 +40,8 @@ extension Language {
       "domingo de ramos", "esta mañana", "jueves santo", "la mañana", "lunes de pascua",
       "miércoles de ceniza", "sábado santo", "una mañana", "viernes negro", "viernes santo",
       "en ocho días", "en quince días", "dentro de quince días", "dentro de ocho días",
+      "cada quince días", "cada 15 días", "cada ocho días", "cada 8 días",
+      "todos los quince días", "todos los 15 días", "todos los ocho días", "todos los 8 días",
     ]),
     adverbs: [
       "diariamente": .day, "a diario": .day, "semanalmente": .week, "mensualmente": .month,
@@ -53,7 +55,8 @@ extension Language {
     weekend: ["fin de semana", "fines de semana"],
     numbers: [
       "un": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7,
-      "ocho": 8, "nueve": 9, "diez": 10, "quince": 15,
+      "ocho": 8, "nueve": 9, "diez": 10, "once": 11, "doce": 12,
+      "quince": 15,
     ],
     ordinals: spanishSpelling.table([
       "primer": 1, "primero": 1, "segundo": 2, "tercer": 3, "cuarto": 4, "quinto": 5,
@@ -74,7 +77,7 @@ extension Language {
       "a la mañana": .morning, "de la tarde": .afternoon, "por la tarde": .afternoon,
       "en la tarde": .afternoon, "a la tarde": .afternoon, "de la noche": .night,
       "por la noche": .night, "en la noche": .night, "a la noche": .night,
-      "de la madrugada": .smallHours,
+      "de la madrugada": .smallHours, "de madrugada": .smallHours,
     ]),
     bareDayParts: spanishSpelling.table([
       "tarde": .afternoon, "tardes": .afternoon, "noche": .night, "noches": .night,
@@ -90,7 +93,9 @@ extension Language {
       "a eso de", "alrededor de", "de", "del", "desde", "desde el", "dos veces", "entre",
       "entre el", "esta", "este", "fin de", "finales de", "hace", "hacia", "hasta", "hasta el",
       "inicio de", "mediados de", "menos", "menos el", "no", "pasado", "pasada", "principios de",
-      "sobre", "tres veces", "una vez", "último", "última", "~",
+      "sobre", "tres veces", "una vez", "último", "última", "~", "hacia las", "hacia la",
+      "sobre las", "sobre la", "a eso de las", "a eso de la", "alrededor de las",
+      "alrededor de la", "cerca de", "cerca de las", "cerca de la", "como", "casi", "otro",
     ]),
     relations: spanishSpelling.set([
       "antes", "antes de", "antes del", "después", "después de", "después del", "tras", "tras el",
@@ -100,7 +105,23 @@ extension Language {
       "antier", "anteayer", "ayer", "atrás", "fin de semana", "hora", "horas", "más tarde",
       "medianoche", "minuto", "minutos", "pasado", "pasada", "siguiente", "trimestre", "utc",
       "anterior", "y media", "y cuarto", "menos cuarto", "sí y otro no", "sí y uno no",
+      "quincenalmente", "quincenal", "semanal", "mensual", "bimensual", "bimestral",
+      "trimestral", "trimestralmente", "semestral", "semestralmente", "al amanecer",
+      "al anochecer", "al atardecer",
     ]),
+    habits: spanishSpelling.set([
+      "antes de cenar", "antes de clase", "antes de comer", "antes de dormir", "antes del trabajo",
+      "después de cenar", "después de clase", "después de comer", "después del trabajo",
+    ]),
+    occasions: spanishSpelling.set([
+      "navidad", "nochebuena", "nochevieja", "noche vieja", "fin de año", "año nuevo",
+      "día de reyes", "noche de reyes", "semana santa", "pascua", "pentecostés", "san valentín",
+      "todos los santos", "día de muertos", "halloween", "víspera",
+    ]),
+    cycles: spanishSpelling.set([
+      "cumpleaños", "festivo", "festivos", "invierno", "otoño", "primavera", "quincena", "verano",
+    ]),
+    weekMarks: ["s", "sem"],
     exceptions: ["excepto", "excepto el", "salvo", "salvo el", "menos el", "menos los"],
     joiners: spanishSpelling.set([
       "y", "o", "u", "a", "al", "hasta", "hasta el", "pero no", "pero", "no", "menos", "menos el",

@@ -32,6 +32,8 @@ package struct Language: Sendable {
   var beforeEachWeekday: Set<String> = []
   /// The names of months; a point may stand behind them.
   var months: [String: Int] = [:]
+  /// Those of these names that are other words as well: "may", "mars".
+  var weakMonths: Set<String> = []
   /// Whether "dec 24" is read as well as "24 dec".
   var isMonthFirst = false
   /// Words between day, month and year: "24 de diciembre".
@@ -88,6 +90,8 @@ package struct Language: Sendable {
   var numbers: [String: Int] = [:]
   /// Words for places in a month: "first"; "last" is −1.
   var ordinals: [String: Int] = [:]
+  /// Words for places in a month that are days and nothing else: "seventh".
+  var laterOrdinals: Set<String> = []
   /// Endings after the number of a day: "1st".
   var ordinalEndings: Set<String> = []
   /// Words for "on" between a unit and its days.
@@ -152,6 +156,14 @@ package struct Language: Sendable {
   var relations: Set<String> = []
   /// Words directly before or behind a phrase.
   var spoilers: Set<String> = []
+  /// Relations with the word behind them, which name no other day: "after work".
+  var habits: Set<String> = []
+  /// Names of days of which no piece is made: "christmas eve".
+  var occasions: Set<String> = []
+  /// Words behind "every" that make a rule which is not read: "every winter".
+  var cycles: Set<String> = []
+  /// Words and letters before the number of a week: "wk 50", "W50".
+  var weekMarks: Set<String> = []
   /// Words directly behind a rule, as in "every day except", and between two things.
   var exceptions: Set<String> = []
   /// Words between two things about time: "mon or tue", "9 - 17".

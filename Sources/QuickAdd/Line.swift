@@ -37,7 +37,7 @@ struct Line {
       items.append(Item(reading: reading, words: start..<reader.position))
     }
     let phrases = phrases
-    if !phrases.contains(where: \.isBroken), !hasUnreadRule(&reader, languages) {
+    if !phrases.contains(where: \.isBroken), !hasUnreadTime(&reader, languages) {
       moment = Moment(phrases, today: today, minuteOfDay: now)
     }
     speaksOnlyOfDue =
@@ -95,12 +95,16 @@ struct Line {
 
   // MARK: - things that are not meant
 
-  private func hasUnreadRule(_ reader: inout Reader, _ languages: [Tables]) -> Bool {
+  /// Answers whether the title would keep a rule, or a day of which the line says the time: "christmas dinner at 6pm".
+  private func hasUnreadTime(_ reader: inout Reader, _ languages: [Tables]) -> Bool {
+    let hasDay = phrases.contains { $0.hasDay || $0.rule != nil }
     for item in items {
-      guard case .plain = item.reading, !words.all[item.words.lowerBound].isPlain else { continue }
+      let place = item.words.lowerBound
+      guard case .plain = item.reading, !words.all[place].isPlain else { continue }
       for language in languages {
         reader.tables = language
-        if reader.isUnreadRule(at: item.words.lowerBound) { return true }
+        if reader.isUnreadRule(at: place) || reader.isCountedFrom(at: place) { return true }
+        if !hasDay, reader.isOccasion(at: place) { return true }
       }
     }
     return false

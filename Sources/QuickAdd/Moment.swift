@@ -41,9 +41,9 @@ struct Moment {
       due = day.adding(days: 1)
       return true
     }
-    // A time of today that is over is not meant if another one could be.
+    // A time of today that is over is not meant if another one could be, and its 0:00 could be its end.
     let isOver = day == today && minute <= now
-    return !isOver || !clock.isVague && said.part == nil
+    return !isOver || minute > 0 && !clock.isVague && said.part == nil
   }
 
   private static func again(_ parts: RuleParts) -> QuickAdd.Again? {

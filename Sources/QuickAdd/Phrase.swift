@@ -44,6 +44,11 @@ struct Phrase {
   /// then.
   var isPartAlone: Bool { part != nil && !hasDay && clock == nil && rule == nil }
   var endsWithDay: Bool { hasDay && kinds.last?.kind == .due }
+  /// Whether a time stands next, even in a form that is a price or a version elsewhere: "Freitag 18.00".
+  var expectsTime: Bool {
+    guard clock == nil else { return false }
+    return endsWithDay || kinds.last?.kind == .recurrence
+  }
   /// Whether "evening" directly behind the phrase belongs to it.
   var takesDayPart: Bool {
     switch kinds.last?.kind {
@@ -177,14 +182,17 @@ extension Reader {
       return .weekdayPart(weekday, part)
     }
     if let part = entry(tables.language.todayParts) { return .todayPart(part) }
-    if phrase.clock == nil, let time = self.try({ $0.time(isExpected: phrase.part != nil) }) {
+    let (isExpected, mayBePointed) = (phrase.part != nil, phrase.expectsTime)
+    if phrase.clock == nil,
+      let time = self.try({ $0.time(isExpected: isExpected, mayBePointed: mayBePointed) })
+    {
       return .time(time)
     }
     if let part = entry(tables.language.dayParts) { return .part(part) }
     if let (piece, isUntil) = self.try({ $0.ledDayPiece(behind: phrase.day) }) {
       return .day(piece, isUntil: isUntil)
     }
-    return self.try { $0.time(isExpected: phrase.part != nil) }.map { .time($0) }
+    return self.try { $0.time(isExpected: isExpected) }.map { .time($0) }
   }
 
   /// Whether a piece may begin here. Words of the title are mostly in no table.

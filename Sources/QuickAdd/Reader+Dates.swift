@@ -125,10 +125,15 @@ extension Reader {
     number(text, digits: 4...4) ?? number(text, digits: 2...2).map { 2_000 + $0 }
   }
 
-  /// Takes `2027` behind a day and its month.
+  /// Takes `2027` or `'27` behind a day and its month.
   private mutating func year() -> Int? {
     word { reader, word in
-      reader.number(word[...], digits: 4...4).flatMap { (1_900...2_199).contains($0) ? $0 : nil }
+      if word.first == "'" {
+        return reader.number(word.dropFirst(), digits: 2...2).map { 2_000 + $0 }
+      }
+      return reader.number(word[...], digits: 4...4).flatMap {
+        (1_900...2_199).contains($0) ? $0 : nil
+      }
     }
   }
 

@@ -10,6 +10,7 @@ extension Reader {
     for language in languages {
       self.tables = language
       if isSpoiled(before: phrase) || isSpoiled(behind: phrase, languages) { return true }
+      if isNamed(beside: phrase) { return true }
     }
     return false
   }
@@ -21,7 +22,8 @@ extension Reader {
       || tables.language.starting.contains(words) || tables.language.until.contains(words)
       || tables.language.times.contains(words) || tables.language.ordinals[words] != nil
       || tables.language.bareDayParts[words] != nil || tables.language.halfWords[words] != nil
-      || tables.language.clockWords.contains(words) || spoils(words)
+      || tables.language.clockWords.contains(words)
+      || tables.language.laterOrdinals.contains(words) || spoils(words)
   }
 
   /// Answers whether such words spoil a phrase on either side.
@@ -41,6 +43,7 @@ extension Reader {
     if before.forms.contains(where: { isRange($0) || isDateLike($0) || isCountOfTimes($0) }) {
       return true
     }
+    if phrase.clock == nil, isClockLeft(start - 1) { return true }
     if before.lower.last == ".", isNumeral(start - 1), phrase.hasDay || phrase.clock != nil {
       return true
     }
@@ -65,8 +68,8 @@ extension Reader {
     if words.all[place].forms.contains(where: { dayOfMonth($0, bare: false) != nil }) {
       return true
     }
-    guard isNumeral(place) else { return false }
-    return words.all[place].endsClause || phrase.beginsWithDayPart
+    guard isNumeral(place) || isSeveral(place) else { return false }
+    return isNumeral(place) && (words.all[place].endsClause || phrase.beginsWithDayPart)
       || ends(before: place) {
         tables.language.the.contains($0) || tables.language.beforeDate.contains($0)
           || tables.language.sureOfDay.contains($0)
@@ -76,6 +79,10 @@ extension Reader {
   /// Answers whether an unread time ends before the phrase: "half past 8 tomorrow", "Viertel vor 9 am Freitag".
   private func isHourLeft(before start: Int) -> Bool {
     guard isNumeral(start - 1) || isNumberWord(start - 1) else { return false }
+    // In "8 bis 10 morgen" both numbers are hours.
+    if isNumeral(start - 3) || isSeveral(start - 3), ends(before: start - 1, joinsNumbers) {
+      return true
+    }
     return ends(before: start - 1) {
       tables.language.spoilersBefore.contains($0) || tables.language.relations.contains($0)
         || tables.language.spoilers.contains($0) || tables.language.beforeTime.contains($0)
@@ -86,15 +93,26 @@ extension Reader {
   /// Answers whether a joiner connects a number with the phrase: "14 bis 16 Uhr", "9 and 18 Uhr", "5 or 6 dec". It
   /// stands before the phrase, or begins it.
   private func isJoinedToNumber(_ start: Int) -> Bool {
-    func joins(_ words: String) -> Bool {
-      tables.language.joiners.contains(words) || tables.language.until.contains(words)
+    if isNumeral(start - 2) || isNamedDay(start - 2), ends(before: start, joinsNumbers) {
+      return true
     }
-    if isNumeral(start - 2) || isNamedDay(start - 2), ends(before: start, joins) { return true }
-    guard isNumeral(start - 1), begins(at: start, joins),
+    guard isNumeral(start - 1) || isSeveral(start - 1), begins(at: start, joinsNumbers),
       // In "table pour 4 à 20h" the 4 belongs to people.
       !ends(before: start - 1, among: tables.language.beforePerson)
     else { return false }
     return words.all[start...].prefix(3).contains { $0.lower.contains(where: \.isNumber) }
+  }
+
+  private func joinsNumbers(_ words: String) -> Bool {
+    tables.language.joiners.contains(words) || tables.language.until.contains(words)
+      || tables.language.and.contains(words)
+  }
+
+  /// Answers whether an unread time stands here: "18.30 tomorrow", "at 24:00 fri", "at 1800 fri".
+  private func isClockLeft(_ place: Int) -> Bool {
+    if hasForm(place, where: isClockLike) { return true }
+    return ends(before: place, among: tables.language.beforeTime)
+      && hasForm(place, where: isClockInFour)
   }
 
   // MARK: - behind
@@ -116,7 +134,15 @@ extension Reader {
       return true
     }
     if phrase.rule != nil, begins(at: end, among: tables.language.until) { return true }
-    if isNumeral(end - 1), begins(at: end, among: tables.language.measures) { return true }
+    let isNumber = isNumeral(end - 1) || phrase.clock?.form == .point
+    if isNumber, begins(at: end, among: tables.language.measures) { return true }
+    // In "August 20 Uhr" the 20 is no day.
+    if phrase.clock == nil, isNumber, begins(at: end, among: tables.language.clockWords) {
+      return true
+    }
+    if phrase.expectsTime, hasForm(end, where: { isClockLike($0) || isClockInFour($0) }) {
+      return true
+    }
     if isWeakDay(at: end) || isHouse(behind: phrase, languages) { return true }
     if words.all[end].forms.contains(where: { isRange($0) || isDateLike($0) || isCountOfTimes($0) })
     {
@@ -146,20 +172,54 @@ extension Reader {
     if peek({ $0.length() }) != nil { return false }
     if skip(tables.language.beforeTime) || skip(tables.language.beforeClock) {
       let isClock =
-        current?.forms.contains { isRange($0) || isDateLike($0) } ?? false
-      return isNumeral(position) || isClock || count() != nil
+        current?.forms.contains { isRange($0) || isDateLike($0) || isClockLike($0) } ?? false
+      return isNumeral(position) || isClock || count() != nil || isVagueHour(position)
         || begins(at: position, among: tables.language.spoilers)
     }
     if skip(tables.language.sureOfDay), isNumeral(position) { return true }
     if !skip(tables.language.beforeLength) { skip(tables.language.beforeDate) }
     skip(tables.language.the)
     if word({ $0.dayOfMonth($1, bare: false) }) != nil { return true }
-    guard isNumeral(position), position == phrase.words.upperBound else {
-      return count() != nil && isUnit(position)
+    if begins(at: position, among: tables.language.laterOrdinals) { return true }
+    let isDirect = position == phrase.words.upperBound
+    let isBehindWeekday = phrase.day.endsWithWeekday && phrase.endsWithDay
+    let isBehindArticle = ends(before: position, among: tables.language.the)
+    if isBehindArticle, isBehindWeekday, isOrdinal(at: position) { return true }
+    // In "lundi le sept" and "friday seven" the word is a day or an hour. "A" is an article.
+    if isSeveral(position) {
+      if isDirect || isBehindArticle, isBehindWeekday { return true }
+      if isDirect, isNumberOfTime(position) { return true }
     }
-    let isLast =
-      position + 1 == words.all.count || "!#@+".contains(words.all[position + 1].lower.first ?? " ")
-    return phrase.day.endsWithWeekday && phrase.endsWithDay || isLast || isUnit(position + 1)
+    guard isNumeral(position), isDirect else { return count() != nil && isUnit(position) }
+    // In "24. Dezember 27" the number is a year.
+    let isYear = phrase.day.endsWithYearless && phrase.endsWithDay
+    return isBehindWeekday || isYear || isNumberOfTime(position)
+  }
+
+  /// Answers whether the number here could be a time: nothing follows that it counts ("tomorrow 5"), or a word about
+  /// time does ("tomorrow seven pm"), or another number ("tomorrow 8 to 10").
+  private func isNumberOfTime(_ place: Int) -> Bool {
+    let next = place + 1
+    if next == words.all.count || "!#@+".contains(words.all[next].lower.first ?? " ") {
+      return true
+    }
+    if isUnit(next) || isWordOfHour(next) { return true }
+    guard begins(at: next, joinsNumbers) else { return false }
+    return isNumeral(next + 1) || isSeveral(next + 1)
+  }
+
+  private func isWordOfHour(_ place: Int) -> Bool {
+    begins(at: place) {
+      tables.language.halfWords[$0] != nil || tables.language.clockWords.contains($0)
+        || tables.language.hourWords.contains($0) || tables.language.dayParts[$0] != nil
+        || tables.language.bareDayParts[$0] != nil
+    }
+  }
+
+  /// Answers whether "half eight" stands here, behind "at".
+  private func isVagueHour(_ place: Int) -> Bool {
+    begins(at: place, among: tables.language.spoilersBefore)
+      && (isNumeral(place + 1) || isSeveral(place + 1))
   }
 
   private func isUnit(_ place: Int) -> Bool {
@@ -182,8 +242,13 @@ extension Reader {
     if count == 0, skip(tables.language.ofWeek) { count = 1 }
     if count > 0 { for article in articles { skip(article) } }
     guard count > 0, position < words.all.count, !words.all[position].isPlain else { return false }
-    if isNumeral(position) || isUnit(position) { return true }
-    if words.all[position].forms.contains(where: { isRange($0) || isDateLike($0) }) { return true }
+    if isNumeral(position) || isSeveral(position) || isUnit(position) { return true }
+    if isOccasionOrWeek(at: position) || isRankedWeek(at: position) { return true }
+    if words.all[position].forms.contains(where: {
+      isRange($0) || isDateLike($0) || isClockLike($0)
+    }) {
+      return true
+    }
     if peek({ $0.month() }) != nil { return true }
     let kept = tables
     defer { tables = kept }
@@ -197,6 +262,11 @@ extension Reader {
     return false
   }
 
+  /// Answers whether "der zweiten Woche" stands here.
+  private func isRankedWeek(at place: Int) -> Bool {
+    isOrdinal(at: place) && (isUnit(place + 1) || isOccasionOrWeek(at: place + 1))
+  }
+
   // MARK: - in the line
 
   /// Answers whether an "every" of which no rule was made has a word about time behind it: "every 2nd day", "jede
@@ -204,13 +274,17 @@ extension Reader {
   mutating func isUnreadRule(at place: Int) -> Bool {
     position = place
     guard skip(tables.language.every) else { return false }
+    if isOrdinal(at: position) { return true }
     for next in position..<min(position + 3, words.all.count) {
-      let isAboutTime = begins(at: next) {
-        tables.language.spoilers.contains($0) || tables.language.units[$0] != nil
-          || tables.language.bareDayParts[$0] != nil || tables.language.weekdays[$0] != nil
-          || tables.language.eachWeekday[$0] != nil || tables.language.workday.contains($0)
-          || tables.language.weekend.contains($0)
-      }
+      let isAboutTime =
+        begins(at: next) {
+          tables.language.spoilers.contains($0) || tables.language.units[$0] != nil
+            || tables.language.bareDayParts[$0] != nil || tables.language.weekdays[$0] != nil
+            || tables.language.eachWeekday[$0] != nil || tables.language.workday.contains($0)
+            || tables.language.weekend.contains($0) || tables.language.adverbs[$0] != nil
+            || tables.language.cycles.contains($0) || tables.language.ofMonth.contains($0)
+            || tables.language.months[$0] != nil && !tables.language.weakMonths.contains($0)
+        } || isOccasion(at: next)
       if isAboutTime { return true }
     }
     return false
@@ -255,6 +329,7 @@ extension Reader {
     return isNumeral(start - 2) || isNumberWord(start - 2)
       || ends(before: start - 1, among: tables.language.spoilersBefore)
       || ends(before: start - 1, among: tables.language.every)
+      || ends(before: start - 2, among: tables.language.times)
   }
 
   /// Answers whether the word is a weak name of a weekday: the "sat" of "sat & sun 10:00", which is read nowhere else.
@@ -287,8 +362,9 @@ extension Reader {
   }
 
   private func isSide(_ side: String) -> Bool {
-    if tables.language.weekdays[side] != nil || tables.language.months[side] != nil { return true }
-    if tables.language.weakWeekdays[side] != nil { return true }
+    let language = tables.language
+    if language.weekdays[side] != nil || language.weakWeekdays[side] != nil { return true }
+    if language.months[side] != nil || language.days[side] != nil { return true }
     let digits = side.prefix { $0.isNumber || ".:".contains($0) }
     let unit = String(side.dropFirst(digits.count))
     let isUnit =
@@ -301,7 +377,7 @@ extension Reader {
   }
 
   /// Answers whether the word is a date in a form that is not read: "24/12", "12/24/2026", "2026/12/24", "24.12".
-  private func isDateLike(_ word: String) -> Bool {
+  func isDateLike(_ word: String) -> Bool {
     for separator in [".", "/", "-"] as [Character] {
       let parts = word.split(separator: separator, omittingEmptySubsequences: false)
       var numbers = parts.compactMap { number($0, digits: 1...4) }

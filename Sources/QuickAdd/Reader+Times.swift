@@ -1,24 +1,28 @@
 extension Reader {
   /// Takes a time: `18:00`, `9:30`, `6pm`, `6:30pm`, `noon`, `18 Uhr`, `18h30` or `by 6pm`, and after "at" an hour
   /// alone. `isExpected` says that the line names a part of the day. Then an hour is taken, too, that would be a length
-  /// elsewhere: "demain après-midi 3h".
-  mutating func time(isExpected: Bool) -> Clock? {
+  /// elsewhere: "demain après-midi 3h". `mayBePointed` says that a day or a rule stands before it, so that "18.00" is a
+  /// time where the language writes times so.
+  mutating func time(isExpected: Bool, mayBePointed: Bool = false) -> Clock? {
     self.try { reader in
       let isLed =
         reader.skip(reader.tables.language.beforeDeadline)
         || reader.skip(reader.tables.language.latest)
-      return isLed ? reader.clock(isExpected: isExpected) : nil
-    } ?? self.try { $0.clock(isExpected: isExpected) }
+      return isLed ? reader.clock(isExpected: isExpected, mayBePointed: mayBePointed) : nil
+    } ?? self.try { $0.clock(isExpected: isExpected, mayBePointed: mayBePointed) }
   }
 
-  private mutating func clock(isExpected: Bool) -> Clock? {
+  private mutating func clock(isExpected: Bool, mayBePointed: Bool) -> Clock? {
     let isHour = skip(tables.language.beforeTime)
     let isLed = isHour || skip(tables.language.beforeClock)
     if skip(tables.language.noon) || isLed && skip(tables.language.weakNoon) { return .noon }
     if isLed, skip(tables.language.midnight) { return .midnight }
+    // "Freitag 9.10" could be a day.
+    let isPointed = isLed || mayBePointed && !hasForm(position, where: isDateLike)
     guard var clock = word({ $0.clock($1) }) else { return nil }
     let isNamed = skip(tables.language.clockWords)
-    let isUnited = isNamed || (isLed || clock.form == .colon) && skip(tables.language.hourWords)
+    let takesUnit = isLed || clock.form == .colon || clock.form == .point && isPointed
+    let isUnited = isNamed || takesUnit && skip(tables.language.hourWords)
     if clock.half == nil, (1...12).contains(clock.hour) {
       clock.half = entry(tables.language.halfWords)
     }
@@ -26,7 +30,7 @@ extension Reader {
       switch clock.form {
       case .colon, .named: true
       case .mark: isLed || isExpected || clock.hour >= tables.language.markedHourFrom
-      case .point: isLed && tables.language.isClockPointed || isUnited || clock.half != nil
+      case .point: isPointed && tables.language.isClockPointed || isUnited || clock.half != nil
       case .bare: isHour || isUnited || clock.half != nil
       }
     guard isTime else { return nil }
@@ -95,7 +99,7 @@ struct Clock: Equatable {
   var isMidnight: Bool { self == .midnight }
 
   /// Whether the half of the day is unknown: nobody who says "at 9" says which half it is.
-  var isVague: Bool { half == nil && form != .colon && (1...12).contains(hour) }
+  var isVague: Bool { half == nil && form != .colon && (0...12).contains(hour) }
 
   /// Returns the minutes after midnight; nil when no clock shows the hour, or when that part of the day has no such
   /// time.

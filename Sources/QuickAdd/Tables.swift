@@ -47,7 +47,7 @@ extension Language {
       starting, afterDone, beforeDeadline, beforeTime, beforeClock, noon, weakNoon, midnight,
       clockWords, hourWords, spoilersBefore, relations, spoilers, exceptions, joiners, measures,
       behindPriority, beforePerson, beforeList, beforeTag, beforeLength, minuteUnits, hourUnits,
-      minuteWords, lengthHours,
+      minuteWords, lengthHours, weakMonths, laterOrdinals, habits, occasions, cycles, weekMarks,
     ]
     let keys: [[String]] = [
       Array(weekdays.keys), Array(weakWeekdays.keys), Array(eachWeekday.keys),
