@@ -92,7 +92,7 @@ struct PhraseMaker {
   }
 
   private mutating func timed() -> (String, PhraseMeaning?) {
-    switch random.below(12) {
+    switch random.below(15) {
     case 0: dayAlone()
     case 1, 2: dayAndTime()
     case 3, 4: dayPartAndHour()
@@ -102,6 +102,8 @@ struct PhraseMaker {
     case 8: startingRule()
     case 9: spoiled()
     case 10: joined()
+    case 11, 12: unreadDay()
+    case 13: unreadTime()
     default: contradicting()
     }
   }
@@ -283,6 +285,27 @@ struct PhraseMaker {
       return (words.weekdays[first] + joiner + words.weekdays[second] + " " + time().text, nil)
     }
     return (words.tomorrow[0] + " " + time().text + joiner + time().text, nil)
+  }
+
+  /// "mid-january at 18:00", "christmas 18:00", "week 50 monday"; a month without a number, too.
+  private mutating func unreadDay() -> (String, PhraseMeaning?) {
+    let month = pick(words.months)
+    let weekday = words.weekdays[random.below(7)]
+    let text =
+      switch random.below(4) {
+      case 0: month + " " + time().text
+      case 1: pick(words.vagueMonths).replacing("NAME", with: month) + " " + time().text
+      case 2: pick(words.occasions) + " " + time().text
+      default: weekday + " " + pick(words.behindWeekday) + pick(["", " " + time().text])
+      }
+    return (text, nil)
+  }
+
+  /// "every christmas at 18:00", "tomorrow 8 to 10"
+  private mutating func unreadTime() -> (String, PhraseMeaning?) {
+    if random.below(2) == 0 { return (pick(words.unreadRules) + " " + time().text, nil) }
+    let day = random.below(2) == 0 ? pick(words.tomorrow) : words.weekdays[random.below(7)]
+    return (day + " " + pick(words.hoursBehindDay), nil)
   }
 
   /// Two days that are not one, or two times.

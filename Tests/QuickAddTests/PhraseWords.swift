@@ -34,6 +34,15 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
   let before: [String]
   let behind: [String]
   let joiners: [String]
+  /// Months without their day; "NAME": the month.
+  let vagueMonths: [String]
+  /// Days and weeks of which nothing is made.
+  let occasions: [String]
+  /// Makes another day of the weekday before them.
+  let behindWeekday: [String]
+  /// Two hours behind a day, or one that is not read.
+  let hoursBehindDay: [String]
+  let unreadRules: [String]
 
   var testDescription: String { locale }
 
@@ -81,7 +90,23 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
       "week", "ago", "or so on monday", "utc", "weekend", "2 weeks", "30 minutes", "at half past 8",
       "9-5", "5/6", "until 18:00", "but not at 9", "after 5", "to friday", "except mondays", "eod",
     ],
-    joiners: ["or", "and", "to", "-", "until", "but not", "–"])
+    joiners: ["or", "and", "to", "-", "until", "but not", "–"],
+    vagueMonths: [
+      "in NAME", "early NAME", "mid-NAME", "second of NAME", "the seventh of NAME", "7/8 NAME",
+      "by the end of NAME",
+    ],
+    occasions: [
+      "christmas", "christmas eve", "new year's eve", "easter", "the week before christmas",
+      "the day before the exam",
+    ],
+    behindWeekday: [
+      "after easter", "after the exam", "the seventh", "the first", "seven", "week 50",
+    ],
+    hoursBehindDay: ["8 to 10", "8 or 10", "18.00", "24:00", "1800", "seven pm", "at half eight"],
+    unreadRules: [
+      "every first of the month", "every christmas", "every january", "every winter", "biweekly",
+      "fortnightly", "all mondays", "twice a day", "every other monday of may",
+    ])
 
   static let german = PhraseWords(
     locale: "de",
@@ -124,7 +149,25 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
       "9-17 Uhr", "bis Freitag 18 Uhr", "aber nicht um 9", "nach 17 Uhr", "von 9 bis 17 Uhr",
       "halb 9",
     ],
-    joiners: ["oder", "und", "bis", "-", "–", "aber nicht"])
+    joiners: ["oder", "und", "bis", "-", "–", "aber nicht"],
+    vagueMonths: [
+      "im NAME", "Anfang NAME", "Mitte NAME", "am siebten NAME", "7./8. NAME", "zweite NAME",
+    ],
+    occasions: [
+      "Weihnachten", "Heiligabend", "Silvester", "Ostermontag", "1. Advent", "am Tag vor Ostern",
+      "am Tag vor der Prüfung",
+    ],
+    behindWeekday: [
+      "nach Ostern", "nach der Prüfung", "den siebten", "der erste", "sieben", "KW50",
+      "der zweiten Januarwoche",
+    ],
+    hoursBehindDay: [
+      "8 bis 10", "8 oder 10", "9.10", "24:00", "1800", "sieben Uhr", "um halb acht",
+    ],
+    unreadRules: [
+      "jeden Ersten des Monats", "jedes Weihnachten", "jeden Januar", "jeden Winter",
+      "vierteljährlich", "zweimal am Tag", "alle acht Tage", "alle 8 Tage",
+    ])
 
   static let french = PhraseWords(
     locale: "fr",
@@ -161,7 +204,17 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
       "dernier", "ou lundi", "utc", "week-end", "2 semaines", "30 minutes", "de 9h à 17h", "9h-17h",
       "jusqu'à 18h", "mais pas à 9h", "après 17h", "à huit heures",
     ],
-    joiners: ["ou", "et", "à", "-", "–", "jusqu'à", "mais pas"])
+    joiners: ["ou", "et", "à", "-", "–", "jusqu'à", "mais pas"],
+    vagueMonths: [
+      "en NAME", "début NAME", "mi-NAME", "le sept NAME", "7/8 NAME", "fin NAME",
+    ],
+    occasions: ["Noël", "veille de Noël", "Pâques", "la Toussaint", "le jour avant l'examen"],
+    behindWeekday: ["après Noël", "après l'examen", "le sept", "sept", "semaine 50"],
+    hoursBehindDay: ["8 à 10", "8 ou 10", "18.00", "24:00", "1800", "sept heures"],
+    unreadRules: [
+      "chaque Noël", "chaque janvier", "chaque hiver", "tous les quinze jours", "tous les 8 jours",
+      "toutes les quinzaines", "deux fois par jour",
+    ])
 
   static let spanish = PhraseWords(
     locale: "es",
@@ -201,5 +254,17 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
       "9-17h",
       "hasta las 18:00", "pero no a las 9", "después de las 5", "a las ocho",
     ],
-    joiners: ["o", "y", "a", "-", "–", "hasta", "pero no"])
+    joiners: ["o", "y", "a", "-", "–", "hasta", "pero no"],
+    vagueMonths: [
+      "en NAME", "a mediados de NAME", "el siete de NAME", "7/8 de NAME", "finales de NAME",
+    ],
+    occasions: [
+      "Navidad", "Nochebuena", "Semana Santa", "el día antes de Navidad", "el día antes del examen",
+    ],
+    behindWeekday: ["después de Navidad", "después del examen", "siete", "el siete", "semana 50"],
+    hoursBehindDay: ["8 a 10", "8 o 10", "9.10", "24:00", "1800", "alrededor de las 9"],
+    unreadRules: [
+      "cada Navidad", "cada enero", "cada invierno", "cada quince días", "cada 8 días",
+      "dos veces al día", "quincenalmente",
+    ])
 }
