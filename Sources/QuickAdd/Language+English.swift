@@ -54,6 +54,7 @@ extension Language {
     numbers: [
       "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
       "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+      "fifteen": 15, "twenty": 20, "thirty": 30,
     ],
     ordinals: ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1],
     laterOrdinals: [
@@ -82,16 +83,16 @@ extension Language {
       "tonight": .night, "this morning": .morning, "this afternoon": .afternoon,
       "this evening": .evening,
     ],
-    clockWords: ["o'clock", "oclock"],
+    clockWords: ["o'clock", "oclock", "o clock"],
     spoilersBefore: [
       "but", "alternate", "alternating",
       "about", "another", "any", "around", "as of", "beginning", "between", "by the end of",
       "during", "early", "end", "last", "late", "later", "mid", "no", "not", "of", "once", "past",
       "previous", "since", "some", "start", "than", "that", "this", "through", "to", "twice",
       "until", "till", "within", "~", "half", "other", "ca", "ca.", "circa", "approx",
-      "approximately", "roughly", "most",
+      "approximately", "roughly", "most", "following", "nearly", "almost", "thrice", "bi",
     ],
-    relations: ["after", "before", "from"],
+    relations: ["after", "before", "from", "following", "prior to"],
     spoilers: [
       "ago", "asap", "cob", "earlier", "edt", "eod", "eom", "eow", "est", "fortnight", "gmt",
       "half past", "hour", "hours", "hourly", "last", "later", "local time", "midnight", "minute",
@@ -100,7 +101,7 @@ extension Language {
       "after next", "first thing", "lunchtime", "noonish", "biweekly", "bi-weekly", "bimonthly",
       "bi-monthly", "semimonthly", "fortnightly", "fortnights", "quarterly", "biannually",
       "semiannually", "in the small hours", "in the early hours", "at dawn", "at dusk",
-      "at sunrise", "at sunset",
+      "at sunrise", "at sunset", "or so",
     ],
     habits: [
       "after breakfast", "after class", "after dinner", "after lunch", "after school", "after work",

@@ -106,7 +106,8 @@ extension Language {
     spoilersBefore: frenchSpelling.set([
       "ce", "cette", "chez", "de", "depuis", "dernier", "dernière", "des", "deux fois", "du",
       "début", "entre", "environ", "fin", "il y a", "mi", "milieu", "moins de", "par", "pas",
-      "passé", "trois fois", "une fois", "vers", "veille", "~", "autre", "l'autre", "d'après-midi",
+      "passé", "trois fois", "une fois", "vers", "veille", "~", "autre", "l'autre", "cet",
+      "sur les", "d'après-midi",
       "de matinée", "de soirée", "de journée",
     ]),
     relations: frenchSpelling.set(["après", "avant", "après le", "avant le"]),
@@ -117,7 +118,7 @@ extension Language {
       "trimestre", "lendemain", "et demi", "et demie", "et quart", "moins le quart",
       "sur 2", "sur 3", "sur deux", "sur trois", "hebdomadaire", "bihebdomadaire", "bimensuel",
       "bimensuelle", "bimestriel", "bimestrielle", "mensuel", "mensuelle", "trimestriel",
-      "trimestrielle", "semestriel", "semestrielle", "à l'aube", "à l'aurore",
+      "trimestrielle", "semestriel", "semestrielle", "à l'aube", "à l'aurore", "d'après",
     ]),
     habits: frenchSpelling.set([
       "après l'école", "après le boulot", "après le cours", "après le déjeuner", "après le dîner",

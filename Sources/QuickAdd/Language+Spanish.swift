@@ -40,7 +40,7 @@ extension Language {
       "domingo de ramos", "esta mañana", "jueves santo", "la mañana", "lunes de pascua",
       "miércoles de ceniza", "sábado santo", "una mañana", "viernes negro", "viernes santo",
       "en ocho días", "en quince días", "dentro de quince días", "dentro de ocho días",
-      "cada quince días", "cada 15 días", "cada ocho días", "cada 8 días",
+      "cada quince días", "cada 15 días", "cada ocho días", "cada 8 días", "cada dos por tres",
       "todos los quince días", "todos los 15 días", "todos los ocho días", "todos los 8 días",
     ]),
     adverbs: [
@@ -59,7 +59,8 @@ extension Language {
       "quince": 15,
     ],
     ordinals: spanishSpelling.table([
-      "primer": 1, "primero": 1, "segundo": 2, "tercer": 3, "cuarto": 4, "quinto": 5,
+      "primer": 1, "primero": 1, "primera": 1, "segundo": 2, "segunda": 2, "tercer": 3,
+      "tercera": 3, "cuarto": 4, "cuarta": 4, "quinto": 5, "quinta": 5,
       "último": -1,
     ]),
     ordinalEndings: ["º", "°"], on: ["el", "los", "en"],
@@ -114,7 +115,7 @@ extension Language {
       "después de cenar", "después de clase", "después de comer", "después del trabajo",
     ]),
     occasions: spanishSpelling.set([
-      "navidad", "nochebuena", "nochevieja", "noche vieja", "fin de año", "año nuevo",
+      "navidad", "navidades", "nochebuena", "nochevieja", "noche vieja", "fin de año", "año nuevo",
       "día de reyes", "noche de reyes", "semana santa", "pascua", "pentecostés", "san valentín",
       "todos los santos", "día de muertos", "halloween", "víspera",
     ]),

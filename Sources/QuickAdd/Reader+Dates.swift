@@ -122,7 +122,8 @@ extension Reader {
   }
 
   private func year(_ text: Substring) -> Int? {
-    number(text, digits: 4...4) ?? number(text, digits: 2...2).map { 2_000 + $0 }
+    number(text, digits: 4...4)
+      ?? number(text.first == "'" ? text.dropFirst() : text, digits: 2...2).map { 2_000 + $0 }
   }
 
   /// Takes `2027` or `'27` behind a day and its month.

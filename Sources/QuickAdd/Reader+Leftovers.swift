@@ -203,7 +203,8 @@ extension Reader {
     if next == words.all.count || "!#@+".contains(words.all[next].lower.first ?? " ") {
       return true
     }
-    if isUnit(next) || isWordOfHour(next) { return true }
+    // In "tomorrow eight thirty" the second number is its minutes.
+    if isUnit(next) || isWordOfHour(next) || isSeveral(next) { return true }
     guard begins(at: next, joinsNumbers) else { return false }
     return isNumeral(next + 1) || isSeveral(next + 1)
   }
@@ -257,7 +258,10 @@ extension Reader {
       if peek({ $0.ledDayPiece(behind: DayGroup()) }) != nil { return true }
       if peek({ $0.time(isExpected: false) }) != nil { return true }
       if peek({ $0.recurrence() }) != nil { return true }
-      if begins(at: position, { tables.language.dayParts[$0] != nil }) { return true }
+      let isPart = begins(at: position) {
+        tables.language.dayParts[$0] != nil || tables.language.bareDayParts[$0] != nil
+      }
+      if isPart { return true }
     }
     return false
   }

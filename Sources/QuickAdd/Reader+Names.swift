@@ -9,6 +9,7 @@ extension Reader {
     let (start, end) = (phrase.words.lowerBound, phrase.words.upperBound)
     let hasDay = phrase.hasDay || phrase.rule != nil
     if isMonth(at: start - 1, besideDay: hasDay) || isWeekNumber(before: start) { return true }
+    if isLedSeason(start - 1) || !hasDay && isLedUnit(start - 1) { return true }
     if endsMarked(before: start, among: tables.language.occasions) { return true }
     if isCompoundDay(start - 1) || isCompoundWeek(start - 1) { return true }
     // In "fri, january report" the month begins something else.
@@ -84,6 +85,19 @@ extension Reader {
     }
   }
 
+  /// Answers whether a season stands here behind a word such as "in": "in spring at 9".
+  private func isLedSeason(_ place: Int) -> Bool {
+    begins(at: place, among: tables.language.cycles) && isLedMonth(place)
+  }
+
+  /// Answers whether a unit stands here behind "in", with up to two words between them: "im neuen Jahr um 9".
+  private func isLedUnit(_ place: Int) -> Bool {
+    guard begins(at: place, { tables.language.units[$0] != nil }) else { return false }
+    let language = tables.language
+    let leads = language.within.union(language.inMonth).subtracting(language.ofDate)
+    return (0...2).contains { ends(before: place - $0, among: leads) }
+  }
+
   // MARK: - weeks
 
   private func isWeekNumber(before start: Int) -> Bool {
@@ -140,7 +154,9 @@ extension Reader {
   func isClockLike(_ word: String) -> Bool {
     let parts = word.split(omittingEmptySubsequences: false) { ".:".contains($0) }
     guard parts.count == 2, let hour = number(parts[0], digits: 1...2),
-      let minute = number(parts[1], digits: 2...2)
+      // A letter behind a point is a unit: "1.75l". Behind "6:30ish" it is none.
+      let minute = number(
+        word.contains(":") ? parts[1].prefix { $0.isNumber } : parts[1], digits: 2...2)
     else { return false }
     return hour <= 24 && minute < 60
   }
