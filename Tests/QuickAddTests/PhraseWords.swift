@@ -97,12 +97,16 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
     ],
     occasions: [
       "christmas", "christmas eve", "new year's eve", "easter", "the week before christmas",
-      "the day before the exam",
+      "the day before the exam", "in spring", "in the new year",
     ],
     behindWeekday: [
-      "after easter", "after the exam", "the seventh", "the first", "seven", "week 50",
+      "after easter", "following easter", "after the exam", "the seventh", "the first", "seven",
+      "week 50",
     ],
-    hoursBehindDay: ["8 to 10", "8 or 10", "18.00", "24:00", "1800", "seven pm", "at half eight"],
+    hoursBehindDay: [
+      "8 to 10", "8 or 10", "18.00", "24:00", "1800", "seven pm", "eight thirty",
+      "at half eight",
+    ],
     unreadRules: [
       "every first of the month", "every christmas", "every january", "every winter", "biweekly",
       "fortnightly", "all mondays", "twice a day", "every other monday of may",
@@ -155,7 +159,7 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
     ],
     occasions: [
       "Weihnachten", "Heiligabend", "Silvester", "Ostermontag", "1. Advent", "am Tag vor Ostern",
-      "am Tag vor der Prüfung",
+      "am Tag vor der Prüfung", "im Sommer", "im neuen Jahr",
     ],
     behindWeekday: [
       "nach Ostern", "nach der Prüfung", "den siebten", "der erste", "sieben", "KW50",
@@ -208,7 +212,9 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
     vagueMonths: [
       "en NAME", "début NAME", "mi-NAME", "le sept NAME", "7/8 NAME", "fin NAME",
     ],
-    occasions: ["Noël", "veille de Noël", "Pâques", "la Toussaint", "le jour avant l'examen"],
+    occasions: [
+      "Noël", "veille de Noël", "Pâques", "la Toussaint", "le jour avant l'examen", "cet hiver",
+    ],
     behindWeekday: ["après Noël", "après l'examen", "le sept", "sept", "semaine 50"],
     hoursBehindDay: ["8 à 10", "8 ou 10", "18.00", "24:00", "1800", "sept heures"],
     unreadRules: [
@@ -260,6 +266,7 @@ struct PhraseWords: Sendable, CustomTestStringConvertible {
     ],
     occasions: [
       "Navidad", "Nochebuena", "Semana Santa", "el día antes de Navidad", "el día antes del examen",
+      "en verano",
     ],
     behindWeekday: ["después de Navidad", "después del examen", "siete", "el siete", "semana 50"],
     hoursBehindDay: ["8 a 10", "8 o 10", "9.10", "24:00", "1800", "alrededor de las 9"],
