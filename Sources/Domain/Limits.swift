@@ -175,8 +175,7 @@ package enum Limits {
   /// The number of lines of talk that one person says or changes in a minute: one every two seconds, and as many at
   /// once. Nobody reads faster.
   package static let linesPerMinute = 30
-  /// The same of a bot, which may tell what another program does. Ten bots that talk all the time take a thousandth of
-  /// the ledger.
+  /// The number of lines of talk that one bot says or changes in a minute. A bot may tell what another program does.
   package static let botLinesPerMinute = 300
   /// The number of lines of talk that stay in the state of a category or group: some screens. The log has the others.
   package static let linesInStateMax = 200

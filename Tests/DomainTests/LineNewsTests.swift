@@ -2,37 +2,14 @@ import Testing
 
 @testable import Domain
 
-private let list = StreamID.category(1)
+private let list = Scene.talked
 
 extension Scene {
-  /// Returns the house with b (admin), c (commenter) and d (viewer) in category 1.
-  fileprivate static func withPeople() -> Scene {
-    var scene = Scene.house()
-    let people: [(UserID, Role)] = [("b", .admin), ("c", .commenter), ("d", .viewer)]
-    for (number, (user, role)) in people.enumerated() {
-      scene.admit(user, to: list, as: role, by: "a", number: 60 + number)
-    }
-    return scene
-  }
-
-  fileprivate func line(_ number: Int64) -> TalkLine? {
-    guard case .line(let it)? = states[list]?.objects[TalkLine.key(of: number)] else { return nil }
-    return it
-  }
-
   fileprivate func comments(on post: PostID) -> Comments? {
     guard case .comments(let it)? = states[list]?.objects[Comments.key(of: post)] else {
       return nil
     }
     return it
-  }
-
-  /// Says a line in the list and returns its number.
-  fileprivate mutating func say(
-    _ text: String, by user: UserID, post: PostID? = nil, answers: Int64? = nil
-  ) -> Int64 {
-    must(.line(.say(list, text: text, post: post, answers: answers)), by: user)
-    return heads[list]?.seq ?? 0
   }
 
   /// Writes an op without asking whether it may be.
@@ -60,7 +37,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 @Suite("protocol §5.20, mentions, notifications, signs and counts") struct LineNewsTests {
   @Test("A line mentions the members whom it names, and nobody else")
   func mentions() throws {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     scene.must(.account(.register(Registration("e"))), by: "e")
     let number = scene.say("@user-b, @User-C. and @user-e or @user-x: @user-b!", by: "a")
     let line = try #require(scene.line(number))
@@ -74,7 +51,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("Somebody who left is not mentioned any more, and an edit mentions anew and tells nobody")
   func edited() throws {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let number = scene.say("@user-c", by: "a")
     scene.must(.member(.remove(list, "c")), by: "a")
     scene.must(.line(.edit(list, line: number, text: "@user-c @user-b")), by: "a")
@@ -85,7 +62,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("A text has 50 words that are looked at")
   func manyMentions() throws {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let text = Array(repeating: "@user-b", count: 60).joined(separator: " ")
     let number = scene.say(text, by: "a")
     #expect(scene.line(number)?.mentions.count == Limits.mentionsPerLineMax)
@@ -93,7 +70,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("A line is told once: a mention before an answer, an answer before a comment")
   func toldOnce() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let first = scene.say("Milk is out", by: "c")
     #expect(scene.told(first) == ["a": .said, "b": .said, "d": .said])
     let answer = scene.say("I know, @user-b", by: "a", post: 1, answers: first)
@@ -119,7 +96,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("A comment is meant for whom its post concerns and for who added it")
   func concerned() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let number = scene.say("Which one?", by: "c", post: 1)
     let event = scene.events[list]![Int(number) - 1]
     guard case .post(let post)? = scene.rows[list]?[ObjectKey(kind: .post, id: PostID(1).uuid)]
@@ -141,7 +118,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("A person has one sign on a line, takes it back, and who said the line is told")
   func signs() throws {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let number = scene.say("Milk is out", by: "c", post: 1)
     scene.must(react(number, "👍"), by: "a")
     let reaction = scene.heads[list]!.seq
@@ -164,7 +141,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("A sign stores nothing of the line beside its event")
   func signIsShort() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let number = scene.say("Milk is out", by: "c")
     var before = Before()
     var state = scene.states[list]!
@@ -175,7 +152,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("An edit keeps the signs of a line")
   func signsStay() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let number = scene.say("Milk is out", by: "c")
     scene.must(react(number, "👍"), by: "a")
     scene.must(.line(.edit(list, line: number, text: "Milk is here")), by: "c")
@@ -184,7 +161,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("A line that has left the state takes no sign")
   func oldLine() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let number = scene.say("Milk is out", by: "c")
     for _ in 1...Limits.linesInStateMax { _ = scene.say("more", by: "c") }
     #expect(
@@ -195,7 +172,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("A line has eight different signs at most")
   func signBound() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let number = scene.say("Milk is out", by: "c")
     let signs = ["👍", "🎉", "👏", "😀", "🔥", "🥳", "💪", "🚀", "🌟"]
     for (place, sign) in signs.prefix(8).enumerated() {
@@ -210,7 +187,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("A post has its comments counted, and a removed one is counted no more")
   func counts() throws {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let version = scene.post(1, in: 1)?.version
     let first = scene.say("Which one?", by: "c", post: 1)
     let second = scene.say("The red one", by: "b", post: 1)
@@ -250,7 +227,7 @@ private func react(_ line: Int64, _ sign: String?) -> Command {
 
   @Test("A number outside of the state is changed where it is")
   func countOutside() throws {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let first = scene.say("Which one?", by: "c", post: 1)
     _ = scene.say("The red one", by: "c", post: 1)
     for number in 0..<Limits.commentsInStateMax {

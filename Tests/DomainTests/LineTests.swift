@@ -2,27 +2,9 @@ import Testing
 
 @testable import Domain
 
-private let list = StreamID.category(1)
-private let house = StreamID.group(1)
+private let list = Scene.talked
 
 extension Scene {
-  /// Returns the house with b (admin), c (commenter) and d (viewer) in category 1.
-  fileprivate static func withPeople() -> Scene {
-    var scene = Scene.house()
-    let people: [(UserID, Role)] = [("b", .admin), ("c", .commenter), ("d", .viewer)]
-    for (number, (user, role)) in people.enumerated() {
-      scene.admit(user, to: list, as: role, by: "a", number: 60 + number)
-    }
-    return scene
-  }
-
-  fileprivate func line(_ number: Int64, in stream: StreamID = list) -> TalkLine? {
-    guard case .line(let it)? = states[stream]?.objects[TalkLine.key(of: number)] else {
-      return nil
-    }
-    return it
-  }
-
   fileprivate var lines: [TalkLine] {
     let objects = states[list]?.objects.values.map { $0 } ?? []
     return objects.compactMap { if case .line(let it) = $0 { it } else { nil } }
@@ -30,14 +12,6 @@ extension Scene {
   }
 
   fileprivate var newest: Int64 { heads[list]?.seq ?? 0 }
-
-  /// Says a line in the list and returns its number.
-  fileprivate mutating func say(
-    _ text: String, by user: UserID, post: PostID? = nil, answers: Int64? = nil
-  ) -> Int64 {
-    must(.say(text, post: post, answers: answers), by: user)
-    return newest
-  }
 }
 
 extension Command {
@@ -57,7 +31,7 @@ extension Command {
 @Suite("protocol §5.20, talk") struct LineTests {
   @Test("A line has the number of its event, its author and its time")
   func numbered() throws {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let first = scene.say("Milk is out", by: "c")
     let second = scene.say("Which one?", by: "b", post: 1, answers: first)
     let line = try #require(scene.line(second))
@@ -68,7 +42,7 @@ extension Command {
 
   @Test("Everybody from a commenter on talks, and a viewer listens")
   func roles() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     #expect(scene.refusal(of: .say("Hello"), by: "d") != nil)
     for user in ["a", "b", "c"] as [UserID] { scene.must(.say("Hello"), by: user) }
     #expect(scene.lines.count == 3)
@@ -76,7 +50,7 @@ extension Command {
 
   @Test("People change their own lines only, and admins remove anybody's")
   func ownLines() throws {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let line = scene.say("Milk is out", by: "c")
     for user in ["a", "b"] as [UserID] {
       #expect(
@@ -98,7 +72,7 @@ extension Command {
 
   @Test("A comment is about a post that is there")
   func comments() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     #expect(scene.refusal(of: .say("?", post: 77), by: "c") == .notFound("post"))
     scene.must(.removePost(1, 1, ifVersion: nil), by: "a")
     #expect(scene.refusal(of: .say("?", post: 1), by: "c") == .gone("post"))
@@ -107,7 +81,7 @@ extension Command {
 
   @Test("An undo leaves lines alone, and takes back what was done beside them")
   func undo() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     scene.must(.removePost(1, 1, ifVersion: nil), by: "a")
     let removal = scene.newest
     let line = scene.say("Milk is out", by: "a")
@@ -142,7 +116,7 @@ extension Command {
 
   @Test("Lines make no completed post leave, and posts make no line leave")
   func boundsApart() throws {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let post = try #require(scene.post(2, in: 1))
     let done = (1...Int64(Limits.completedInStateMax)).map { number -> Object in
       var other = Post(
@@ -176,7 +150,7 @@ extension Command {
 
   @Test("An admin removes a line whose event is kept no more")
   func forgotten() {
-    var scene = Scene.withPeople()
+    var scene = Scene.withTalkers()
     let line = scene.say("Milk is out", by: "c")
     scene.forget(through: line, in: list)
     #expect(scene.refusal(of: .edit(line, "x"), by: "c") == .notFound("line"))
