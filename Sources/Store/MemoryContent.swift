@@ -101,10 +101,14 @@ struct MemoryContent {
     if erasure.subject == .everything { return drop(erasure) }
     forgetHashes(of: streams[erasure.stream]?.erase(erasure) ?? [])
     var numbers: Set<Int> = []
-    if case .post(let post) = erasure.subject {
+    switch erasure.subject {
+    case .post(let post):
       let key = ObjectKey(kind: .post, id: post.uuid)
       guard let number = streams[erasure.stream]?.postNumber(key) else { return }
       numbers = [number]
+    // Each command that says the text of a line wrote an event, which names its key.
+    case .line: return
+    case .person, .everything: break
     }
     for (address, record) in keys where address.stream == erasure.stream {
       let isIt =

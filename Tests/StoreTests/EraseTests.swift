@@ -127,6 +127,9 @@ struct EraseTests {
     }
     let last = try #require(others.last)
     #expect("\(last)".hasPrefix("\(line)"))
+    // This changes nothing and says nothing of the text.
+    let vain = Command.line(.react(stream, line: last, sign: nil))
+    try driver.run(vain, by: author, key: "in-vain")
     try driver.run(.line(.remove(stream, line: line)), by: author)
     let past = try pair.reader.past(in: stream, after: 0, through: .max, bytesMax: .max)
     #expect(!past.contains { $0.body.contains(Self.secret) || $0.was.contains(Self.secret) })
@@ -135,8 +138,9 @@ struct EraseTests {
     for key in ["said", "edited"] {
       #expect(try pair.writer.key(address(key, author, stream))?.hash == [])
     }
-    #expect(
-      try pair.writer.key(address("line-\(others.count - 1)", author, stream))?.hash.count == 32)
+    for key in ["line-\(others.count - 1)", "in-vain"] {
+      #expect(try pair.writer.key(address(key, author, stream))?.hash.count == 32)
+    }
     #expect(try pair.reader.object(TalkLine.key(of: line), in: stream) == nil)
     #expect(try pair.reader.object(TalkLine.key(of: last), in: stream) != nil)
   }
