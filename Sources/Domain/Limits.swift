@@ -162,6 +162,12 @@ package enum Limits {
   /// The number of completed parts of a post. A post with all of them has 45 KiB, and each of their events keeps it as
   /// it was.
   package static let partsPerPostMax = 500
+  /// The number of people who say something in the contest of a post.
+  package static let entriesPerPostMax = partsPerPostMax
+  /// The highest amount in a contest: the highest whole number that every JSON reader can read.
+  package static let amountMax: Int64 = 9_007_199_254_740_991
+  /// The longest unit of a goal, in Unicode scalars.
+  package static let unitScalarsMax = 20
 
   /// The number of people who may react to one event, and of different signs among them. More signs would fit on no
   /// line.

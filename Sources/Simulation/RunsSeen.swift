@@ -44,7 +44,7 @@ struct RunsSeen {
         }
       case .completed, .removed, .purged, .occurred, .movedOut: live[address] = nil
       case .added, .edited, .reopened, .restored, .erased, .marked, .overdue, .moved, .movedIn,
-        .imported, .step, .claim:
+        .imported, .step, .claim, .contest:
         break
       }
     }

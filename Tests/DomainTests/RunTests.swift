@@ -59,7 +59,7 @@ extension Scene {
   }
 
   fileprivate func conflict(_ command: Command, by user: UserID) -> String? {
-    guard case .runConflict(let post, let sentence) = refusal(of: command, by: user) else {
+    guard case .postConflict(let post, let sentence) = refusal(of: command, by: user) else {
       return nil
     }
     return post == self.post(1, in: 1) ? sentence : nil

@@ -30,7 +30,7 @@ extension Samples {
     refusal("conflict: in what was changed since", .overlap(cafe(version: 4), field: "steps")),
     refusal(
       "conflict: another run of the post goes on",
-      .runConflict(running, "Another run of this post goes on.")),
+      .postConflict(running, "Another run of this post goes on.")),
     refusal("gone", .gone("post")),
     refusal("moved", .moved(to: ID.category)),
     refusal("exists", .exists(field: "username")),

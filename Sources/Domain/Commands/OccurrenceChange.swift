@@ -26,6 +26,8 @@ package enum OccurrenceChange: Equatable, Sendable {
   case completeForAll
   /// Finishes a step. Finishing the last open step completes the occurrence.
   case finish(StepID)
+  /// Says how far somebody is in this occurrence. That may complete it.
+  case reach(ContestChange.Reach)
   /// Edits any fields of the post. An edit of the due alone counts for this occurrence only.
   case edit(PostEdit)
   /// Leaves the occurrence out.
@@ -39,6 +41,7 @@ package enum OccurrenceChange: Equatable, Sendable {
     switch self {
     case .complete, .completeForAll: .post(.complete)
     case .finish: .step(.complete)
+    case .reach: .contest(.reach)
     case .edit: .post(.edit)
     case .skip: .post(.skip)
     case .remove: .post(.remove)

@@ -60,6 +60,7 @@ package enum PostChange: Equatable, Sendable {
   /// Takes back the last completed occurrence of a post that comes again. It names the event that completed it.
   case takeBack(event: Int64)
   case run(RunID, RunChange)
+  case contest(ContestChange)
 
   /// The request that asks for this.
   package var method: Method {
@@ -83,6 +84,7 @@ package enum PostChange: Equatable, Sendable {
     case .release: .post(.release)
     case .takeBack: .post(.takeBack)
     case .run(_, let change): change.method
+    case .contest(let change): change.method
     }
   }
 }

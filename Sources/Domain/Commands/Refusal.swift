@@ -14,8 +14,8 @@ package enum Refusal: Error, Equatable, Sendable {
   case notFound(String)
   /// The post is at another version than `ifVersion`. Holds the post as it is now.
   case conflict(Post)
-  /// The run of the post is not as the command needs it. Holds the post as it is now, and a sentence.
-  case runConflict(Post, String)
+  /// The run or the contest of the post is not as the command needs it. Holds the post as it is now, and a sentence.
+  case postConflict(Post, String)
   /// A field that an undo would set back was changed since. Holds the post as it is now and the name of the field
   /// (`due`, `steps`).
   case overlap(Post, field: String)

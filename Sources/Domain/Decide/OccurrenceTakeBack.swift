@@ -86,6 +86,7 @@ private struct PastEnding {
     if post.due != after.due { return "due" }
     if !post.finishes(otherThanIn: after).isEmpty { return "steps" }
     if post.parts != after.parts || post.mode != after.mode { return "parts" }
+    if !post.hasContest(of: after) || post.amounts != after.amounts { return "entries" }
     return post.submitted == after.submitted ? nil : "submitted"
   }
 }

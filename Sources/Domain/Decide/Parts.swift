@@ -26,23 +26,39 @@ extension World {
       }
       return making.complete(next)
     }
+    try completePart(of: caller.user, among: people, &making, next, in: stream)
+  }
+
+  /// Completes this person's part, and with the last one of `people` the post. Who finishes a race with a goal has
+  /// reached the goal.
+  mutating func completePart(
+    of user: UserID, among people: Set<UserID>, _ making: inout PostMaking, _ next: Occurrence?,
+    in stream: StreamID
+  ) throws(Halt) {
+    let post = making.post
     var done = try partsDone(of: post, in: stream)
-    if done.insert(caller.user).inserted {
+    if done.insert(user).inserted {
       guard post.parts.count < Limits.partsPerPostMax else {
         throw .refused(.quota(limit: "parts", max: Limits.partsPerPostMax))
       }
-      making.completePart(of: caller.user)
+      if post.contest == .race, let goal = post.goal, post.amount(of: user) < goal.amount {
+        try say(goal.amount, of: user, &making, in: stream)
+      }
+      making.completePart(of: user)
     }
     if people.isSubset(of: done) { making.complete(next) }
   }
 
-  /// Returns the people who have a part in it now: its assignees, or everybody with its role.
+  /// Returns the people who have a part in it now: its assignees, or everybody with its role. In a race others may have
+  /// joined, and some have withdrawn.
   mutating func participants(
     of post: Post, in stream: StreamID
   ) throws(Halt) -> Set<UserID> {
     let workers = try workers(on: post, in: stream)
-    if !workers.isEmpty { return Set(workers) }
-    return Set(try members(of: stream).filter { post.isShared(with: $0) }.map(\.id))
+    let people =
+      try workers.isEmpty
+      ? members(of: stream).filter { post.isShared(with: $0) }.map(\.id) : workers
+    return try racers(in: post, among: Set(people), of: stream)
   }
 
   /// Returns the people whose part is completed and counts.

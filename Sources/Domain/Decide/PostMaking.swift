@@ -37,6 +37,12 @@ struct PostMaking {
     ops.append(.post(.completed(post.id, version: post.version, done, counters)))
   }
 
+  /// Says something in the contest. `seq` is the number that the event will have.
+  mutating func say(_ op: ContestOp, seq: Int64) {
+    post.apply(op, seq: seq)
+    ops.append(.contest(post.id, op))
+  }
+
   private mutating func submit() {
     if post.submitted == nil { mark(.submitted(stamp)) }
   }

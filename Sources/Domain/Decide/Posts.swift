@@ -74,6 +74,7 @@ func decide(
   case .release: try releasePost(target, by: caller, in: &world)
   case .takeBack(let event): try takeBackPost(target, ended: event, by: caller, in: &world)
   case .run(let run, let change): try decide(change, of: run, in: target, by: caller, in: &world)
+  case .contest(let change): try decide(change, of: target, by: caller, in: &world)
   }
 }
 
@@ -85,6 +86,7 @@ func editPost(
     of: post, version: post.version + 1, categoryZone: category.zone, caller.almanac)
   let news = PostEdit(from: post, to: post.edited(by: whole))
   guard news != PostEdit() else { return unchanged(post) }
+  try news.refuseWork(in: post, restart: edit.restart)
   if news.repeats != .keep {
     try refuseUnconfirmed(post, in: target.stream, for: .post(.edit), by: caller, in: &world)
   }

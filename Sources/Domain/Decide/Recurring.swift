@@ -17,6 +17,9 @@ func decide(
   guard let occurrence = post.occurrence, name.means(occurrence), post.completed == nil
   else { throw .refused(.conflict(post)) }
   if case .edit(let edit) = change { return try editPost(target, edit, by: caller, in: &world) }
+  if case .reach(let reach) = change {
+    return try reachAmount(reach, in: target, isNamed: true, by: caller, in: &world)
+  }
   let stamp = Stamp(at: try world.time(in: target.stream, at: caller.now), by: caller.user)
   let submits = try world.mustSubmit(post, in: target.stream, for: change.method, by: caller)
   var making = PostMaking(post, category.counters, stamp, submits: submits)
@@ -38,7 +41,7 @@ func decide(
       throw .refused(.invalid(field: "occurrence", reason: "is the last one"))
     }
     making.move(.skipped(stamp), to: next)
-  case .edit: preconditionFailure("it changes no occurrence")
+  case .edit, .reach: preconditionFailure("it changes no occurrence")
   }
   return try making.decision(in: target.stream).tellingTurn(of: post, by: caller.user)
 }
@@ -54,8 +57,9 @@ extension PostEdit {
   func whole(
     of post: Post, version: Int, categoryZone: String, _ almanac: Almanac
   ) throws(Halt) -> PostEdit {
-    try refuseRoleWithoutMode(of: post)
     var edit = self
+    try edit.settleContest(of: post)
+    try edit.refuseRoleWithoutMode(of: post)
     var due = post.due
     self.due.apply(to: &due)
     switch repeats {

@@ -29,7 +29,7 @@ private func start(
   by caller: Caller, in world: inout World
 ) throws(Halt) -> Decision {
   guard post.completed == nil else {
-    throw .refused(.runConflict(post, RunRefusal.completed))
+    throw .refused(.postConflict(post, RunRefusal.completed))
   }
   guard post.lastRun?.id != run else { throw .refused(.exists(field: "run")) }
   var ops: [RunOp] = []
@@ -41,7 +41,7 @@ private func start(
     try world.require([.member(live.user, of: target.stream)])
     let counts = try world.member(live.user, of: target.stream)?.holds(live) == true
     guard live.user == caller.user || !counts else {
-      throw .refused(.runConflict(post, RunRefusal.busy))
+      throw .refused(.postConflict(post, RunRefusal.busy))
     }
     ops.append(.ended(post.end(of: live, .lost)))
   }
@@ -104,8 +104,8 @@ extension Post {
   /// Returns the run that goes on. Refused when it is another one or has ended.
   fileprivate func live(_ id: RunID) throws(Halt) -> PostRun {
     guard let run, run.id == id else {
-      if lastRun?.id == id { throw .refused(.runConflict(self, RunRefusal.ended)) }
-      guard completed == nil else { throw .refused(.runConflict(self, RunRefusal.completed)) }
+      if lastRun?.id == id { throw .refused(.postConflict(self, RunRefusal.ended)) }
+      guard completed == nil else { throw .refused(.postConflict(self, RunRefusal.completed)) }
       throw .refused(.notFound("run"))
     }
     return run

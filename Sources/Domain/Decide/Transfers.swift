@@ -90,6 +90,7 @@ struct Arrival {
     try takeTags(before.tags, &world)
     try takeAssignees(before.assignees, &world)
     try takeParts(&world)
+    try takeContest(&world)
   }
 
   /// Takes the tags by name. Tags that the list lacks are made, as far as there is room.
@@ -122,6 +123,21 @@ struct Arrival {
       taken.append(PostPart(user: it.user, at: it.at, seq: seq))
     }
     post.parts = taken
+  }
+
+  /// Takes the entries and shares of people who are in the list too.
+  private mutating func takeContest(_ world: inout World) throws(Halt) {
+    guard post.contest != nil else { return }
+    let people = Set(post.entries.map(\.user) + post.shares.map(\.user)).sorted()
+    try world.require(people.map { .member($0, of: to) })
+    var here: Set<UserID> = []
+    for user in people where try world.member(user, of: to)?.role != nil { here.insert(user) }
+    post.entries = post.entries.filter { here.contains($0.user) }.map { entry in
+      ContestEntry(user: entry.user, seq: seq, amount: entry.amount, isIn: entry.isIn)
+    }
+    post.shares = post.shares.filter { here.contains($0.user) }.map { share in
+      StepShare(step: share.step, user: share.user, seq: seq)
+    }
   }
 
   /// Takes the assignments of people who are in the list too.

@@ -85,6 +85,7 @@ extension Op {
   /// Returns the op that changes the claim of this post.
   package static func claim(_ post: PostID, _ op: ClaimOp) -> Op { .post(.claim(post, op)) }
   package static func run(_ post: PostID, _ op: RunOp) -> Op { .post(.run(post, op)) }
+  package static func contest(_ post: PostID, _ op: ContestOp) -> Op { .post(.contest(post, op)) }
 }
 
 /// The changes that one command (or batch) made in one stream. The `body` on the wire and in the store is made of this.

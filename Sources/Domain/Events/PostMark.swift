@@ -57,6 +57,7 @@ extension Post {
   package func hasMarks(of other: Post) -> Bool {
     hasSets(of: other)
       && submitted == other.submitted && parts.map(\.user) == other.parts.map(\.user)
+      && amounts == other.amounts
   }
 }
 

@@ -56,6 +56,8 @@ extension StreamState {
       changePost(id, into: &changes) { $0.apply(op, of: event) }
     case .run(let id, let op):
       changePost(id, into: &changes) { $0.apply(op, of: event) }
+    case .contest(let id, let op):
+      changePost(id, into: &changes) { $0.apply(op, seq: event.seq) }
     }
   }
 

@@ -1,4 +1,4 @@
-/// A change of a post (protocol §7, `post.…`), of its steps, of its claim or of its run.
+/// A change of a post (protocol §7, `post.…`), of its steps, of its claim, of its run or of its contest.
 ///
 /// An `Int` called `version` is that of the post after the op.
 package indirect enum PostOp: Equatable, Sendable {
@@ -31,6 +31,7 @@ package indirect enum PostOp: Equatable, Sendable {
   case step(PostID, version: Int, StepOp)
   case claim(PostID, ClaimOp)
   case run(PostID, RunOp)
+  case contest(PostID, ContestOp)
 
   package var post: PostID {
     switch self {
@@ -41,7 +42,7 @@ package indirect enum PostOp: Equatable, Sendable {
       .erased(let id, _, _), .purged(let id, _), .marked(let id, _, _),
       .occurred(let id, _, _, _), .overdue(let id, _, _), .moved(let id, _, _),
       .movedOut(let id, _, _, _), .imported(let id, _, _, _), .step(let id, _, _),
-      .claim(let id, _), .run(let id, _):
+      .claim(let id, _), .run(let id, _), .contest(let id, _):
       id
     }
   }
@@ -54,7 +55,7 @@ package indirect enum PostOp: Equatable, Sendable {
       .movedOut(_, _, _, let counters), .occurred(_, _, _, let counters),
       .overdue(_, _, let counters):
       counters
-    case .edited, .erased, .purged, .marked, .moved, .imported, .step, .claim, .run: nil
+    case .edited, .erased, .purged, .marked, .moved, .imported, .step, .claim, .run, .contest: nil
     }
   }
 }
@@ -84,6 +85,7 @@ extension PostOp: OpFamily {
     // It follows from the due. A run tells what happened, which an undo cannot change.
     case .overdue, .run: .passedOver
     case .claim(_, let op): op.undo
+    case .contest(_, let op): op.undo
     }
   }
 
@@ -95,7 +97,7 @@ extension PostOp: OpFamily {
     switch self {
     case .erased(let id, _, _), .purged(let id, _): .post(id)
     case .added, .edited, .completed, .reopened, .removed, .restored, .marked, .occurred, .overdue,
-      .moved, .movedOut, .movedIn, .imported, .step, .claim, .run:
+      .moved, .movedOut, .movedIn, .imported, .step, .claim, .run, .contest:
       nil
     }
   }
@@ -114,6 +116,7 @@ extension PostOp: OpFamily {
     case .claim(let id, .taken): Meaning(kind: .claimed, post: id)
     case .claim(let id, .released): Meaning(kind: .released, post: id)
     case .run(let id, let op): op.meaning(of: id)
+    case .contest(let id, let op): op.meaning(of: id, isEnd: event.ends(id))
     case .reopened(let post, _): Meaning(kind: .reopened, post: post.id)
     case .removed(let id, _, _, _): Meaning(kind: .removed, post: id)
     case .restored(let post, _): Meaning(kind: .restored, post: post.id)
@@ -130,7 +133,7 @@ extension PostOp {
   private var needsRanks: Bool {
     switch self {
     case .edited, .completed, .reopened, .removed, .erased, .marked, .occurred, .overdue, .moved,
-      .movedOut, .imported, .step, .run:
+      .movedOut, .imported, .step, .run, .contest:
       true
     case .restored(let post, _), .movedIn(let post, _): post.completed != nil
     case .added, .purged, .claim: false
@@ -150,7 +153,7 @@ extension PostOp {
     case .step(let id, let version, let op): .step(id, version: version, op.withoutText)
     case .run(let id, let op): .run(id, op.withoutText)
     case .completed, .removed, .erased, .purged, .marked, .occurred, .overdue, .moved, .movedOut,
-      .claim:
+      .claim, .contest:
       self
     }
   }
@@ -159,7 +162,7 @@ extension PostOp {
   /// erased or purged, or go to another list when it is taken back from there (`TakeBack`).
   package func changesOutside(_ post: Post) -> Bool {
     switch self {
-    case .edited, .removed, .marked, .occurred, .overdue, .moved, .imported, .step, .run:
+    case .edited, .removed, .marked, .occurred, .overdue, .moved, .imported, .step, .run, .contest:
       Object.post(post).rank != nil
     case .erased, .purged, .movedOut: true
     case .added, .completed, .reopened, .restored, .movedIn, .claim: false
@@ -181,12 +184,23 @@ extension Event {
   }
 }
 
+extension Event {
+  /// Whether the event completes the post, or somebody's part of it.
+  fileprivate func ends(_ post: PostID) -> Bool {
+    completes(post)
+      || ops.contains { op in
+        if case .post(.marked(post, _, .partCompleted)) = op { true } else { false }
+      }
+  }
+}
+
 extension PostEdit {
   fileprivate var withoutText: PostEdit {
     var edit = self
     if title != nil { edit.title = "" }
     if notes != nil { edit.notes = "" }
     if location != .keep { edit.location = .clear }
+    if case .set(let goal) = goal { edit.goal = .set(goal.withoutText) }
     return edit
   }
 }

@@ -11,6 +11,7 @@ package enum Method: Hashable, Sendable {
   case post(PostMethod)
   case step(StepMethod)
   case run(RunMethod)
+  case contest(ContestMethod)
   case tag(TagMethod)
   case personal(PersonalMethod)
   case group(GroupMethod)
@@ -30,7 +31,8 @@ extension Method: CaseIterable {
     + QueryMethod.allCases.map { .query($0) } + MomentMethod.allCases.map { .moment($0) }
     + AccountMethod.allCases.map { .account($0) } + CategoryMethod.allCases.map { .category($0) }
     + PostMethod.allCases.map { .post($0) } + StepMethod.allCases.map { .step($0) }
-    + RunMethod.allCases.map { .run($0) } + TagMethod.allCases.map { .tag($0) }
+    + RunMethod.allCases.map { .run($0) } + ContestMethod.allCases.map { .contest($0) }
+    + TagMethod.allCases.map { .tag($0) }
     + PersonalMethod.allCases.map { .personal($0) }
     + GroupMethod.allCases.map { .group($0) } + InvitationMethod.allCases.map { .invitation($0) }
     + PersonMethod.allCases.map { .person($0) } + MemberMethod.allCases.map { .member($0) }
@@ -59,6 +61,7 @@ extension Method {
     case .post(let it): it
     case .step(let it): it
     case .run(let it): it
+    case .contest(let it): it
     case .tag(let it): it
     case .personal(let it): it
     case .group(let it): it

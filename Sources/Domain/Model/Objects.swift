@@ -258,6 +258,8 @@ package struct Post: Equatable, Sendable {
   /// The completed parts by user, each user once. Only a post with a mode has them. Some may be of people who are no
   /// members any more (`Member.holds`).
   package var parts: [PostPart] = []
+  /// The contest. It lies in a box, because few posts have one (Model/Contest.swift).
+  var contesting: PostContest?
 
   /// The place that somebody gave the post among the others. Nil while it stands where its number says (`place`).
   package var position: Position?

@@ -13,12 +13,18 @@ package struct PostEdit: Equatable, Sendable {
   package var mode: FieldChange<PostMode>
   /// The role for which the post is. It goes with the mode.
   package var modeRole: FieldChange<Role>
+  package var contest: FieldChange<Contest>
+  /// The goal. It goes with the contest.
+  package var goal: FieldChange<Goal>
+  /// Whether a request also takes back the work that stands against another mode, contest or goal. No op has it.
+  package var restart = false
 
   package init(
     title: String? = nil, notes: String? = nil, priority: FieldChange<Priority> = .keep,
     color: FieldChange<Color> = .keep, due: FieldChange<Due> = .keep,
     location: FieldChange<Location> = .keep, repeats: FieldChange<Repetition> = .keep,
-    mode: FieldChange<PostMode> = .keep, modeRole: FieldChange<Role> = .keep
+    mode: FieldChange<PostMode> = .keep, modeRole: FieldChange<Role> = .keep,
+    contest: FieldChange<Contest> = .keep, goal: FieldChange<Goal> = .keep
   ) {
     self.title = title
     self.notes = notes
@@ -29,6 +35,8 @@ package struct PostEdit: Equatable, Sendable {
     self.repeats = repeats
     self.mode = mode
     self.modeRole = modeRole
+    self.contest = contest
+    self.goal = goal
   }
 
   /// Makes the edit that brings a post's fields from those of one to those of the other.
@@ -38,7 +46,9 @@ package struct PostEdit: Equatable, Sendable {
   }
 
   /// Whether the edit sets something that is taken out when a post is erased, even if it sets it to nothing.
-  var touchesText: Bool { title != nil || notes != nil || location != .keep }
+  var touchesText: Bool {
+    title != nil || notes != nil || location != .keep || goal != .keep
+  }
 }
 
 extension Post {
@@ -50,7 +60,9 @@ extension Post {
     post.source?.note(edit)
     // A new repetition begins anew.
     if edit.repeats != .keep { post.submitted = nil }
-    if edit.repeats != .keep || edit.mode != .keep { post.parts = [] }
+    let isAnew = edit.repeats != .keep || edit.mode != .keep || edit.contest != .keep
+    if isAnew || edit.goal != .keep { post.parts = [] }
+    if isAnew { post.clearContest() } else if edit.goal != .keep { post.clearAmounts() }
     return post
   }
 }

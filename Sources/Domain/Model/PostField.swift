@@ -17,8 +17,8 @@ struct PostField: Sendable {
     PostField({ $0.notes }, { $0.notes = $1 }, change: { $0.notes }, { $0.notes = $1 }),
     PostField(.priority), PostField(.color), PostField(.due), PostField(.location),
     PostField(.repeats),
-    // A role is set only where there is a mode, so the mode comes first.
-    PostField(.mode), PostField(.modeRole),
+    // A role is set only where there is a mode, and a goal where there is a contest, so those come first.
+    PostField(.mode), PostField(.modeRole), PostField(.contest), PostField(.goal),
   ]
 
   /// Makes a field whose text is always there, perhaps empty.

@@ -63,3 +63,18 @@ extension PostValue<Role> {
       change: { $0.modeRole }, setChange: { $0.modeRole = $1 })
   }
 }
+
+extension PostValue<Contest> {
+  package static var contest: Self {
+    Self(
+      get: { $0.contest }, set: { $0.contest = $1 },
+      change: { $0.contest }, setChange: { $0.contest = $1 })
+  }
+}
+
+extension PostValue<Goal> {
+  package static var goal: Self {
+    Self(
+      get: { $0.goal }, set: { $0.goal = $1 }, change: { $0.goal }, setChange: { $0.goal = $1 })
+  }
+}

@@ -86,7 +86,7 @@ extension Op {
     case .step(let post, _, .completed(_, let finish)):
       return finish.withPost ? nil : CompletedWork(post: post, by: finish.by)
     case .added, .edited, .reopened, .removed, .restored, .erased, .purged, .marked, .overdue,
-      .moved, .movedOut, .movedIn, .imported, .step, .claim, .run:
+      .moved, .movedOut, .movedIn, .imported, .step, .claim, .run, .contest:
       return nil
     }
   }

@@ -229,6 +229,7 @@ extension Post {
     endWork()
     submitted = nil
     parts = []
+    clearContest()
     repeats = repeats?.at(news.next)
     for index in steps.indices { steps[index].finished = nil }
   }

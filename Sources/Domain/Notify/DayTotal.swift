@@ -76,7 +76,8 @@ package struct DayTally: Equatable, Sendable {
           $0.done = $0.done ?? (post.completed != nil)
           $0.removed = $0.removed ?? false
         }
-      case .edited, .erased, .purged, .overdue, .moved, .imported, .step, .claim, .run: break
+      case .edited, .erased, .purged, .overdue, .moved, .imported, .step, .claim, .run, .contest:
+        break
       }
     }
   }

@@ -26,7 +26,8 @@ package struct DigestCounts: Equatable, Sendable {
     case .removed: removed += 1
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
       .overdue, .digest, .webhookPaused, .submitted, .restored, .stepCompleted, .partCompleted,
-      .claimed, .released, .reacted, .mentioned, .answered, .commented, .said, .joined, .left,
+      .reached, .claimed, .released, .reacted, .mentioned, .answered, .commented, .said, .joined,
+      .left,
       .categoryAdded, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       break
     }

@@ -32,6 +32,8 @@ package struct Notification: Equatable, Sendable {
     case stepCompleted = "step_completed"
     /// Somebody completed their part of a post that is for each.
     case partCompleted = "part_completed"
+    /// Somebody is farther in the contest of a post.
+    case reached
     /// Somebody gave a sign to what this person completed, or said.
     case reacted
     // Talk, from `c:` and `g:`. A line is one of these for each person.
@@ -74,7 +76,7 @@ package struct Notification: Equatable, Sendable {
   package let about: StreamID
   /// The post that something happened to, or that a reminder is about.
   package let post: PostID?
-  /// The person who joined or left, whose part was completed, or who started the run.
+  /// The person who joined or left, whose part was completed, who is farther, or who started the run.
   package let user: UserID?
   /// The sign of a reaction.
   package let sign: String?
@@ -121,7 +123,7 @@ extension Notification {
     switch kind {
     case .stepCompleted, .claimed, .released, .reacted:
       Progress(kind: kind, stream: stream, post: post, person: by, line: line)
-    case .partCompleted, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
+    case .partCompleted, .reached, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       Progress(kind: kind, stream: stream, post: post, person: user)
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
       .overdue, .digest, .webhookPaused, .added, .completed, .submitted, .reopened, .removed,

@@ -108,15 +108,15 @@ extension Notification.Kind {
     case .runLost: .lost
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .planned, .snoozed, .dueSoon,
       .overdue, .digest, .webhookPaused, .added, .completed, .submitted, .reopened, .removed,
-      .restored, .stepCompleted, .partCompleted, .reacted, .mentioned, .answered, .commented, .said,
-      .claimed, .released, .joined, .left, .categoryAdded:
+      .restored, .stepCompleted, .partCompleted, .reached, .reacted, .mentioned, .answered,
+      .commented, .said, .claimed, .released, .joined, .left, .categoryAdded:
       nil
     }
   }
 
   /// Whether all notifications of the kind about one post make one burst.
   fileprivate var isGatheredByPost: Bool {
-    self == .partCompleted || self == .reacted || self == .commented
+    self == .partCompleted || self == .reached || self == .reacted || self == .commented
   }
 
   /// Whether the end of a run is told by itself to those whom it concerns.
@@ -131,10 +131,9 @@ extension Notification.Kind {
     case .invited, .removedFrom, .roleChanged, .assigned, .reminder, .dueSoon, .overdue: true
     case .categoryAdded: true
     case .planned, .snoozed, .digest, .webhookPaused, .added, .completed, .submitted, .reopened,
-      .removed, .restored, .stepCompleted, .partCompleted, .reacted, .mentioned, .answered,
-      .commented,
-      .said, .claimed, .released, .joined, .left, .runOk, .runFailed, .runCancelled, .runLost,
-      .runRecovered:
+      .removed, .restored, .stepCompleted, .partCompleted, .reached, .reacted, .mentioned,
+      .answered, .commented, .said, .claimed, .released, .joined, .left, .runOk, .runFailed,
+      .runCancelled, .runLost, .runRecovered:
       false
     }
   }

@@ -167,7 +167,7 @@ extension Notification {
       .asked
     case .assigned, .dueSoon, .overdue, .reacted, .mentioned, .answered: .directed
     case .added, .completed, .submitted, .reopened, .removed, .restored, .stepCompleted,
-      .partCompleted, .claimed, .released, .runOk, .runFailed, .runCancelled, .runLost,
+      .partCompleted, .reached, .claimed, .released, .runOk, .runFailed, .runCancelled, .runLost,
       .runRecovered, .commented, .said, .joined, .left, .categoryAdded:
       .progress
     }

@@ -10,6 +10,7 @@ extension Post {
     post.steps = post.steps.withoutText
     post.location = nil
     post.source = nil
+    post.goal = post.goal?.withoutText
     post.eraseRuns()
     return post
   }

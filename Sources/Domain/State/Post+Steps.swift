@@ -9,11 +9,15 @@ extension Post {
     case .edited(let id, let content):
       changeSteps([id]) { $0.content = content }
       erased = nil
-    case .removed(let id): steps.removeAll { $0.id == id }
+    case .removed(let id):
+      steps.removeAll { $0.id == id }
+      if !shares.isEmpty { shares.removeAll { $0.step == id } }
     case .moved(let id, let next): steps.move(id, before: next)
     case .completed(let ids, let finish): changeSteps(ids) { $0.finished = finish }
     case .reopened(let id): changeSteps([id]) { $0.finished = nil }
-    case .set(let steps): self.steps = steps
+    case .set(let steps):
+      self.steps = steps
+      shares = shares.filter { share in steps.contains { $0.id == share.step } }
     }
   }
 

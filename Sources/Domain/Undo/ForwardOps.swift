@@ -65,6 +65,10 @@ struct ForwardOps {
       post.version += 1
       add(.post(.marked(post.id, version: post.version, mark)), mark.method)
     }
+    for op in post.amounts(to: goal) {
+      post.apply(op, seq: 0)
+      add(.contest(post.id, op), .contest(.reach))
+    }
     if post.position != goal.position {
       post.version += 1
       post.position = goal.position

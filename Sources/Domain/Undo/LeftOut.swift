@@ -4,6 +4,8 @@
 //
 // - The first op of an event about a post keeps what the whole event changed. Long fields that are the same before and
 //   after the event are left out, and of steps that keep their order those that are the same.
+// - In a contest, the entries and shares that are the same are left out. One that was not there before stands in it
+//   with the number 0.
 // - Further ops about that post leave out all long fields: nobody asks for them there.
 // - Fields that an undo or a score looks at even if they are the same (`keepsParts`, `keepsMoment`) are never left out.
 // - A post that was in the bin, or is gone after the event, is kept whole: the event carries it, or it is short.
@@ -24,14 +26,42 @@ package struct LeftOut: OptionSet, Hashable, Sendable {
   static let source = LeftOut(rawValue: 8)
   static let tags = LeftOut(rawValue: 16)
   static let parts = LeftOut(rawValue: 32)
+  /// All entries and shares of a contest except those that are kept.
+  static let contest = LeftOut(rawValue: 64)
 
-  private static let all: LeftOut = [.title, .notes, .steps, .source, .tags, .parts]
+  private static let all: LeftOut = [.title, .notes, .steps, .source, .tags, .parts, .contest]
 
   /// Returns the fields that a further op of an event about the same post leaves out.
   fileprivate static func again(_ op: Op) -> LeftOut {
     // A take back of an occurrence looks at this op alone (`OccurrenceTakeBack`).
-    if case .post(.occurred) = op { return all.subtracting([.parts, .steps]) }
+    if case .post(.occurred) = op { return all.subtracting([.parts, .steps, .contest]) }
     return op.keepsParts ? all.subtracting(.parts) : all
+  }
+}
+
+/// The elements of a post that are kept where the others are left out.
+package struct KeptElements {
+  fileprivate(set) var steps: Set<StepID> = []
+  /// The people whose entries are kept.
+  fileprivate(set) var people: Set<UserID> = []
+  /// The steps whose shares are kept.
+  fileprivate(set) var shares: Set<StepID> = []
+
+  init() {}
+
+  /// Names the elements that are there in a post of which others are left out.
+  package init(in post: Post) {
+    steps = Set(post.steps.map(\.id))
+    people = Set(post.entries.map(\.user))
+    shares = Set(post.shares.map(\.step))
+  }
+}
+
+extension Array where Element: Equatable {
+  /// Returns the elements that are in only one of the two.
+  fileprivate func unlike(_ other: [Element]) -> [Element] {
+    self == other
+      ? [] : filter { !other.contains($0) } + other.filter { !self.contains($0) }
   }
 }
 
@@ -44,19 +74,20 @@ extension Before {
       let isFirst = seen.insert(key).inserted
       guard case .post(let post)? = objects[index] else { continue }
       if !isFirst {
-        leave(.again(op), of: post, keeping: [], at: index)
+        leave(.again(op), of: post, keeping: KeptElements(), at: index)
       } else if case .post(let then)? = after(key) {
-        leave(post.fields(alsoIn: then, op), of: post, keeping: post.steps(unlike: then), at: index)
+        leave(
+          post.fields(alsoIn: then, op), of: post, keeping: post.elements(unlike: then), at: index)
       }
     }
   }
 
   private mutating func leave(
-    _ fields: LeftOut, of post: Post, keeping steps: Set<StepID>, at index: Int
+    _ fields: LeftOut, of post: Post, keeping kept: KeptElements, at index: Int
   ) {
     guard !fields.isEmpty else { return }
     leftOut[index] = fields
-    objects[index] = .post(post.leavingOut(fields, keeping: steps))
+    objects[index] = .post(post.leavingOut(fields, keeping: kept))
   }
 }
 
@@ -81,6 +112,7 @@ extension Post {
     guard keepsMoment(in: after) else { return fields }
     if !steps.isEmpty, steps.map(\.id) == after.steps.map(\.id) { fields.insert(.steps) }
     if parts == after.parts, !parts.isEmpty, !op.keepsParts { fields.insert(.parts) }
+    if !entries.isEmpty || !shares.isEmpty { fields.insert(.contest) }
     return fields
   }
 
@@ -88,22 +120,28 @@ extension Post {
   /// (Recurrence+Reversal.swift).
   private func keepsMoment(in after: Post) -> Bool {
     completed == after.completed && repeats == after.repeats && due == after.due
-      && mode == after.mode && submitted == after.submitted
+      && mode == after.mode && contest == after.contest && goal == after.goal
+      && submitted == after.submitted
   }
 
-  fileprivate func steps(unlike after: Post) -> Set<StepID> {
-    Set(zip(steps, after.steps).filter { $0 != $1 }.map(\.0.id))
+  fileprivate func elements(unlike after: Post) -> KeptElements {
+    var kept = KeptElements()
+    kept.steps = Set(zip(steps, after.steps).filter { $0 != $1 }.map(\.0.id))
+    kept.people = Set(entries.unlike(after.entries).map(\.user))
+    kept.shares = Set(shares.unlike(after.shares).map(\.step))
+    return kept
   }
 
-  /// Returns the post without these fields, except the steps to keep.
-  package func leavingOut(_ fields: LeftOut, keeping kept: Set<StepID>) -> Post {
+  /// Returns the post without these fields, except the elements to keep.
+  package func leavingOut(_ fields: LeftOut, keeping kept: KeptElements) -> Post {
     var post = self
     if fields.contains(.title) { post.title = "" }
     if fields.contains(.notes) { post.notes = "" }
-    if fields.contains(.steps) { post.steps.removeAll { !kept.contains($0.id) } }
+    if fields.contains(.steps) { post.steps.removeAll { !kept.steps.contains($0.id) } }
     if fields.contains(.source) { post.source = nil }
     if fields.contains(.tags) { post.tags = [] }
     if fields.contains(.parts) { post.parts = [] }
+    if fields.contains(.contest) { post.keepInContest(kept) }
     return post
   }
 
@@ -116,11 +154,32 @@ extension Post {
     if fields.contains(.source) { post.source = after.source }
     if fields.contains(.tags) { post.tags = after.tags }
     if fields.contains(.parts) { post.parts = after.parts }
+    if fields.contains(.contest) { post.fillContest(from: after) }
     return post
   }
 
+  private mutating func keepInContest(_ kept: KeptElements) {
+    let here = entries.filter { kept.people.contains($0.user) }
+    let absent = kept.people.subtracting(here.map(\.user)).map { ContestEntry(user: $0, seq: 0) }
+    entries = (here + absent).sorted { $0.user < $1.user }
+    let taken = shares.filter { kept.shares.contains($0.step) }
+    // Nobody had such a step; its share names the post's author, which nobody looks at.
+    let free = kept.shares.subtracting(taken.map(\.step))
+      .map { StepShare(step: $0, user: addedBy, seq: 0) }
+    shares = (taken + free).sorted { $0.step < $1.step }
+  }
+
+  private mutating func fillContest(from after: Post) {
+    let people = Set(entries.map(\.user))
+    entries = (entries.filter { $0.seq > 0 } + after.entries.filter { !people.contains($0.user) })
+      .sorted { $0.user < $1.user }
+    let steps = Set(shares.map(\.step))
+    shares = (shares.filter { $0.seq > 0 } + after.shares.filter { !steps.contains($0.step) })
+      .sorted { $0.step < $1.step }
+  }
+
   /// Answers whether the left out fields are as in the post after the event, so that nothing is lost.
-  package func mayLeaveOut(_ fields: LeftOut, keeping kept: Set<StepID>, after: Post) -> Bool {
+  package func mayLeaveOut(_ fields: LeftOut, keeping kept: KeptElements, after: Post) -> Bool {
     leavingOut(fields, keeping: kept).filled(fields, from: after) == self
   }
 }

@@ -89,7 +89,7 @@ struct PastSubject {
     guard !leftOut.isEmpty, case .post(let old)? = before, case .post(let new)? = after else {
       return after
     }
-    return .post(new.leavingOut(leftOut, keeping: Set(old.steps.map(\.id))))
+    return .post(new.leavingOut(leftOut, keeping: KeptElements(in: old)))
   }
 
   /// Returns the object before the event, whole. `after` is the object after it.

@@ -39,6 +39,7 @@ extension Post {
 
   private func hasProgress(of other: Post) -> Bool {
     finishes(otherThanIn: other).isEmpty && submitted == other.submitted && parts == other.parts
+      && amounts == other.amounts
   }
 
   /// Returns the post with the due, repetition and finishes that an event gave it. The other fields may go back.
@@ -48,6 +49,7 @@ extension Post {
     kept.repeats = after.repeats
     kept.submitted = after.submitted
     kept.parts = after.parts
+    kept.keepAmounts(of: after)
     for index in kept.steps.indices {
       // A step that was removed comes back open: it was finished for another occurrence.
       kept.steps[index].finished = after.step(kept.steps[index].id)?.finished
@@ -63,6 +65,11 @@ extension Post {
     if isTurned { submitted = isBack ? before.submitted : nil }
     if isTurned || mode != now.mode {
       parts = isBack && mode == before.mode ? before.parts : []
+    }
+    if isTurned || mode != now.mode || !hasContest(of: now) {
+      let isSame = isBack && mode == before.mode && hasContest(of: before)
+      entries = isSame ? before.entries : []
+      shares = isSame ? before.shares : []
     }
   }
 

@@ -75,7 +75,7 @@ struct Reversal {
   mutating func settle(_ present: [Post]) {
     for post in present {
       guard let goal = posts[post.id], goal != post else { continue }
-      let settled = goal.settled
+      let settled = goal.settled.openedBelowGoal(from: post)
       if settled.completed != goal.completed, post.completed != goal.completed {
         later.insert(ObjectKey(kind: .post, id: post.id.uuid))
       }
@@ -168,9 +168,11 @@ struct Reversal {
       back(&post.completed, from: after.completed, to: before.completed),
       back(&post.removed, from: after.removed, to: before.removed),
     ]
-    if let now = posts[after.id] { post.leaveProgress(of: now, for: before) }
+    guard let now = posts[after.id] else { return false }
+    let isFit = post.keepContest(of: now)
+    post.leaveProgress(of: now, for: before)
     posts[after.id] = post
-    return moment != .stays && !(set + fields).contains(false)
+    return moment != .stays && isFit && !(set + fields).contains(false)
   }
 
   private mutating func takeBack(added after: Post, stamp: Stamp) -> Bool {

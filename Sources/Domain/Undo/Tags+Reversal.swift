@@ -86,7 +86,8 @@ extension Post {
     if hasRoom { tags = (tags + back).sorted() }
     let isDone = takeBackSubmission(after, to: before)
     let hasParts = takeBackParts(after, to: before)
-    return takeBackAssignees(after, to: before) && hasRoom && isDone && hasParts
+    let hasAmounts = takeBackAmounts(after, to: before)
+    return takeBackAssignees(after, to: before) && hasRoom && isDone && hasParts && hasAmounts
   }
 
   /// Takes back each person's assignment. A person who was assigned anew goes too: the earlier assignment did not count

@@ -127,7 +127,7 @@ struct UndoMaking {
     let parts =
       turns
       ? (endings ?? []).parts(besides: post) + (arrives ? goal.parts.map(\.user) : [])
-      : post.partsUnlike(goal)
+      : post.partsUnlike(goal) + post.amountsUnlike(goal)
     if work.others.contains(post.id),
       turns || start != post || end != goal || !completions.isEmpty || !steps.isEmpty
         || !submissions.isEmpty

@@ -61,13 +61,13 @@ struct StreamReplay {
       guard let fields = kept.leftOut[index], case .post(let post)? = before.objects[index],
         kept.objects.indices.contains(index), case .post(let stored)? = kept.objects[index]
       else { continue }
-      let steps = Set(stored.steps.map(\.id))
+      let kept = KeptElements(in: stored)
       if isFirst {
         guard case .post(let after)? = rows[key]?.object,
-          post.mayLeaveOut(fields, keeping: steps, after: after)
+          post.mayLeaveOut(fields, keeping: kept, after: after)
         else { return false }
       }
-      before.objects[index] = .post(post.leavingOut(fields, keeping: steps))
+      before.objects[index] = .post(post.leavingOut(fields, keeping: kept))
     }
     return true
   }

@@ -73,6 +73,7 @@ struct NewsTeller {
     case .restored: "\(by) restored \(post)"
     case .stepCompleted: "\(by) completed steps of \(post)"
     case .partCompleted: "✓ \(about) completed a part of \(post)"
+    case .reached: "\(about) got on with \(post)"
     case .claimed: "\(by) is on \(post)"
     case .released: "\(by) gave \(post) back"
     case .runOk: "✓ \(post) went well (\(about))"

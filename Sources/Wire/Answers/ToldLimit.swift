@@ -61,6 +61,8 @@ extension ToldLimit {
     ToldLimit(name: "sourceIdScalars", value: Limits.sourceIDScalarsMax),
     ToldLimit(name: "sourceUrlScalars", value: Limits.sourceURLScalarsMax),
     ToldLimit(name: "parts", value: Limits.partsPerPostMax),
+    ToldLimit(name: "entries", value: Limits.entriesPerPostMax),
+    ToldLimit(name: "unitScalars", value: Limits.unitScalarsMax),
     ToldLimit(name: "claimMs", value: Limits.claimMilliseconds),
     ToldLimit(name: "claimMsMin", value: Limits.claimMillisecondsMin),
     ToldLimit(name: "claimMsMax", value: Limits.claimMillisecondsMax),

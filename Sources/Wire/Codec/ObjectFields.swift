@@ -133,6 +133,9 @@ extension Post {
     if let source { writer.member("source", source) }
     if let submitted { writer.member("submitted", submitted) }
     if !parts.isEmpty { writer.member("parts", parts) }
+    guard contest != nil else { return }
+    if !entries.isEmpty { writer.member("entries", entries) }
+    if !shares.isEmpty { writer.member("shares", shares) }
   }
 
   init(id: PostID, version: Int, _ fields: StoredFields) throws(WireError) {
@@ -161,6 +164,8 @@ extension Post {
     lastRun = try fields.optionalFields("lastRun").map(EndedRun.init)
     submitted = try fields.optionalStamp("submitted")
     if fields.has("parts") { parts = try fields.parts() }
+    if fields.has("entries") { entries = try fields.entries() }
+    if fields.has("shares") { shares = try fields.shares() }
     if fields.has("tags") { tags = try fields.uuids("tags").map(TagID.init) }
   }
 }

@@ -20,6 +20,7 @@ extension OpCodec {
         .overdue(try op.postID(), try OverdueMark(kind, op), try op.counters("counters")))
     case .claim(let kind): return .post(.claim(try op.postID(), try ClaimOp(kind, op)))
     case .run(let kind): return .post(.run(try op.postID(), try RunOp(kind, op.f())))
+    case .contest(let kind): return .post(.contest(try op.postID(), try ContestOp(kind, op.f())))
     case .tag(let kind): return .tag(try TagOp(kind, op))
     case .group(let kind): return .group(try GroupOp(kind, op))
     case .member(let kind): return .member(try MemberOp(kind, op))

@@ -9,6 +9,7 @@ package enum OpKind: Hashable, Sendable {
   case overdue(OverdueMark.Kind)
   case claim(ClaimOp.Kind)
   case run(RunOp.Kind)
+  case contest(ContestOp.Kind)
   case tag(TagOp.Kind)
   case group(GroupOp.Kind)
   case member(MemberOp.Kind)
@@ -65,6 +66,7 @@ extension OpKind: RawRepresentable {
     case .overdue(let kind): kind.rawValue
     case .claim(let kind): kind.rawValue
     case .run(let kind): kind.rawValue
+    case .contest(let kind): kind.rawValue
     case .tag(let kind): kind.rawValue
     case .group(let kind): kind.rawValue
     case .member(let kind): kind.rawValue
@@ -89,7 +91,7 @@ extension OpKind: CaseIterable {
     CategoryOp.Kind.allCases.map { .category($0) } + PostOp.Kind.allCases.map { .post($0) }
     + StepOp.Kind.allCases.map { .step($0) } + PostMark.Kind.allCases.map { .mark($0) }
     + OverdueMark.Kind.allCases.map { .overdue($0) } + ClaimOp.Kind.allCases.map { .claim($0) }
-    + RunOp.Kind.allCases.map { .run($0) }
+    + RunOp.Kind.allCases.map { .run($0) } + ContestOp.Kind.allCases.map { .contest($0) }
     + ReactionOp.Kind.allCases.map { .reaction($0) } + LineOp.Kind.allCases.map { .line($0) }
     + TagOp.Kind.allCases.map { .tag($0) } + GroupOp.Kind.allCases.map { .group($0) }
     + MemberOp.Kind.allCases.map { .member($0) } + PersonOp.Kind.allCases.map { .person($0) }

@@ -1,7 +1,7 @@
 package import Domain
 
-// Ops about a post (protocol §7): their words, and what each says. Marks, steps, claims, runs and `post.overdue` have
-// words of their own.
+// Ops about a post (protocol §7): their words, and what each says. Marks, steps, claims, runs, contests and
+// `post.overdue` have words of their own.
 
 extension PostOp {
   /// The kinds of ops about a post, without its marks and without its being overdue.
@@ -41,6 +41,7 @@ extension PostOp {
     case .step(_, _, let op): .step(op.kind)
     case .claim(_, let op): .claim(op.kind)
     case .run(_, let op): .run(op.kind)
+    case .contest(_, let op): .contest(op.kind)
     }
   }
 
@@ -114,6 +115,7 @@ extension PostOp {
       writer.op(id: id.uuid, version: version) { $0.writeFields(of: op) }
     case .claim(let id, let op): op.write(of: id, to: &writer)
     case .run(let id, let op): op.write(of: id, to: &writer)
+    case .contest(let id, let op): op.write(of: id, to: &writer)
     }
   }
 }

@@ -37,7 +37,7 @@ struct PostMember: Sendable {
   static let all = [
     PostMember(.priority, .priority), PostMember(.color, .color), PostMember(.due, .due),
     PostMember(.location, .location), PostMember(.recurrence, .repeats), PostMember(.mode, .mode),
-    PostMember(.modeRole, .modeRole),
+    PostMember(.modeRole, .modeRole), PostMember(.contest, .contest), PostMember(.goal, .goal),
   ]
 
   private init<Value: MemberValue>(

@@ -74,7 +74,7 @@ extension Refusal {
     case .unauthenticated: .unauthenticated
     case .forbidden: .forbidden
     case .notFound: .notFound
-    case .conflict, .runConflict, .overlap: .conflict
+    case .conflict, .postConflict, .overlap: .conflict
     case .gone, .goneForGood: .gone
     case .moved: .moved
     case .exists: .exists
@@ -94,7 +94,7 @@ extension Refusal {
     case .notFound(let noun): "There is no such \(noun)."
     case .conflict(let post):
       "It was changed meanwhile; it is at version \(post.version) now."
-    case .runConflict(_, let sentence): sentence
+    case .postConflict(_, let sentence): sentence
     case .overlap(let post, let field):
       "Its \(field) changed meanwhile; it is at version \(post.version) now."
     case .gone("bot"): "This bot is to end; only bot.keep keeps it."
@@ -119,7 +119,7 @@ extension Refusal {
     case .tooLarge(let field, let max):
       writer.member("field", field)
       writer.member("max", max)
-    case .conflict(let post), .runConflict(let post, _):
+    case .conflict(let post), .postConflict(let post, _):
       writer.member("version", post.version)
       writer.key("object")
       ObjectCodec.write(.post(post), to: &writer)

@@ -21,6 +21,7 @@ extension Method {
     case .post(let method): .command(try method.command(params))
     case .step(let method): .command(try method.command(params))
     case .run(let method): .command(try method.command(params))
+    case .contest(let method): .command(try method.command(params))
     case .tag(let method): .command(try method.command(params))
     case .personal(let method): .command(try method.command(params))
     case .group(let method): .command(try method.command(params))

@@ -57,7 +57,7 @@ extension Params {
     OccurrenceName(try read(.occurrence), due: try optional(.occurrenceDue))
   }
 
-  fileprivate func optionalOccurrence() throws(Refusal) -> OccurrenceName? {
+  func optionalOccurrence() throws(Refusal) -> OccurrenceName? {
     guard let number = try optional(.occurrence) else { return nil }
     return OccurrenceName(number, due: try optional(.occurrenceDue))
   }
@@ -93,6 +93,7 @@ extension PostChange {
     case .run(let run, let change):
       fields.add(.run, run)
       change.add(to: &fields)
+    case .contest(let change): change.add(to: &fields)
     case .complete, .reopen, .remove, .restore, .erase, .release: break
     }
   }
@@ -102,6 +103,7 @@ extension OccurrenceChange {
   fileprivate func add(to fields: inout SortedFields) {
     switch self {
     case .edit(let edit): fields.add(edit)
+    case .reach(let reach): reach.add(to: &fields)
     case .finish(let step): fields.add(.step, step)
     case .completeForAll: fields.add(.forAll, true)
     case .complete, .skip, .remove: break

@@ -80,6 +80,7 @@ extension PostEdit {
     self.init(title: try params.optional(.title), notes: try params.optional(.editedNotes))
     for member in PostMember.all { try member.ask(params, true, &self) }
     try params.needsOne(from: "title", self != PostEdit())
+    restart = try params.read(.restart, or: false)
   }
 }
 
@@ -105,6 +106,7 @@ extension SortedFields {
     add(.title, edit.title)
     add(.editedNotes, edit.notes)
     for member in PostMember.all { member.addSorted(edit, &self) }
+    add(.restart, edit.restart ? true : nil)
   }
 }
 
@@ -165,6 +167,12 @@ extension Parameter where S == IntegerShape<Int64> {
     Self(
       "event", S(range: 1...JSONNumber.integerMax),
       "the number of the event whose `post.occurred` says that the last occurrence was completed")
+  }
+}
+
+extension Parameter where S == BoolShape {
+  fileprivate static var restart: Self {
+    Self("restart", S(), "true: what was done under another mode, contest or goal is taken back")
   }
 }
 
