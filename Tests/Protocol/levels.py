@@ -97,7 +97,7 @@ def notification(kind, by=EDITOR, user=None, **more):
     it["about"] = {"digest": f"u:{READER}", "webhook_paused": f"u:{BOT}", "left": GROUP}.get(kind, LIST)
     if kind not in OF_NO_POST:
         it["post"] = POST
-    if kind in RUNS + ["part_completed", "joined", "left"]:
+    if kind in RUNS + ["part_completed", "reached", "joined", "left"]:
         it["user"] = user or EDITOR
     if kind == "reacted":
         it["sign"] = "👏"
@@ -185,6 +185,9 @@ def singled_out():
     part = notification("part_completed", by=EDITOR, user=BOT)
     yield row("a part is of who completed it", [choice(editor, "none")], part, False)
     yield row("a part is not of whose part it is", [choice(bot, "none")], part, True)
+    amount = notification("reached", by=BOT, user=EDITOR)
+    yield row("an amount is of who reported it", [choice(bot, "none")], amount, False)
+    yield row("an amount is not of whose amount it is", [choice(editor, "none")], amount, True)
     joined = notification("joined", by=EDITOR, user=BOT)
     yield row("somebody joined: of who is the actor", [choice(editor, "none")], joined, False)
     yield row("somebody joined: not of who joined", [choice(bot, "none")], joined, True)

@@ -5,7 +5,7 @@ DEFAULTS = {
     "category": {"history": "all", "zone": "UTC", "talk": "on"},
     "group": {"talk": "on"},
     "profile": {"invitedBy": "anybody", "location": "", "locale": ""},
-    "post": {"notes": "", "steps": [], "tags": [], "assignees": [], "parts": []},
+    "post": {"notes": "", "steps": [], "tags": [], "assignees": [], "parts": [], "entries": [], "shares": []},
     "personal": {"note": "", "watch": False, "reminders": []},
     "settings": {"levels": []},
 }

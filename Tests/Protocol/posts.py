@@ -1,4 +1,4 @@
-"""What ops make of a post, its steps and its runs (protocol/README.md §16), for `replica.py`.
+"""What ops make of a post, its steps, its runs and its contest (protocol/README.md §16), for `replica.py`.
 
 The version, the counters, and whether the post is in the copy at all, are that file's work.
 """
@@ -6,7 +6,8 @@ from objects import set_members
 
 # The fields of a post that an import may set, in the order in which a source names them.
 IMPORTED = ("title", "notes", "priority", "color", "due", "location")
-TEXTS = ("title", "notes", "location")
+# With one of these somebody writes a text again.
+TEXTS = ("title", "notes", "location", "goal")
 
 
 def highest_occurrence(post):
@@ -32,15 +33,27 @@ def edit_post(post, it):
     if "recurrence" in members:
         post.pop("submitted", None)
         note_occurrence(post, before)
-    if "recurrence" in members or "mode" in members:
-        post.pop("parts", None)
+    begin_anew(post, members)
     if "mode" in members and "mode" not in post:
         post.pop("modeRole", None)
+    if "contest" in members and "contest" not in post:
+        post.pop("goal", None)
     if "source" in post:
         edited = set(post["source"].get("edited", [])) | set(members)
         names = [name for name in IMPORTED if name in edited]
         if names:
             post["source"]["edited"] = names
+
+
+def begin_anew(post, members):
+    """The work that was done for another mode, contest, goal or recurrence is gone (§5.21)."""
+    if any(name in members for name in ("recurrence", "mode", "contest", "goal")):
+        post.pop("parts", None)
+    if "mode" in members or "contest" in members:
+        set_members(post, {"entries": None, "shares": None})
+    elif "goal" in members:
+        kept = [{name: value for name, value in entry.items() if name != "amount"} for entry in post.get("entries", [])]
+        set_members(post, {"entries": [entry for entry in kept if "in" in entry]})
 
 
 def import_post(post, it):
@@ -60,7 +73,7 @@ def occur(post, it):
     if "recurrence" in post:
         post["recurrence"]["occurrence"] = it.f["occurrence"]
     post["due"] = it.f["occurrence"]["due"]
-    for name in ("overdue", "parts", "submitted", "claim", "run"):
+    for name in ("overdue", "parts", "entries", "shares", "submitted", "claim", "run"):
         post.pop(name, None)
     for step in post.get("steps", []):
         step.pop("finished", None)
@@ -75,6 +88,8 @@ def erase_post(post, it):
     post.get("lastRun", {}).pop("text", None)
     for step in post.get("steps", []):
         step["content"] = ""
+    if "goal" in post:
+        post["goal"]["unit"] = ""
 
 
 def move_post(post, it):
@@ -133,6 +148,7 @@ def edit_step(post, it):
 
 def remove_step(post, it):
     set_members(post, {"steps": [step for step in post.get("steps", []) if step["id"] != it.f["step"]]})
+    release(post, it)
 
 
 def move_step(post, it):
@@ -159,6 +175,8 @@ def reopen_step(post, it):
 
 def set_steps(post, it):
     set_members(post, {"steps": it.f["steps"]})
+    left = {step["id"] for step in it.f["steps"]}
+    set_members(post, {"shares": [share for share in post.get("shares", []) if share["step"] in left]})
 
 
 # ---- runs (§5.15)
@@ -194,6 +212,31 @@ def end_run(post, it):
         post.pop("erased", None)
 
 
+# ---- contests (§5.21)
+
+
+def enter(**said):
+    """Writes what the op says into the user's entry, which is not there when it says nothing (rule 6)."""
+    def change(post, it):
+        entries = {entry["user"]: entry for entry in post.get("entries", [])}
+        entry = entries.setdefault(it.f["user"], {"user": it.f["user"]})
+        entry.update({"seq": it.seq, **said, **({"amount": it.f["amount"]} if "amount" in it.f else {})})
+        if entry.get("amount") == 0:
+            del entry["amount"]
+        set_members(post, {"entries": [entries[user] for user in sorted(entries) if {"amount", "in"} & set(entries[user])]})
+    return change
+
+
+def release(post, it):
+    set_members(post, {"shares": [share for share in post.get("shares", []) if share["step"] != it.f["step"]]})
+
+
+def share(post, it):
+    release(post, it)
+    shares = [*post.get("shares", []), {"step": it.f["step"], "user": it.f["user"], "seq": it.seq}]
+    post["shares"] = sorted(shares, key=lambda one: one["step"])
+
+
 # The ops about a post that is there, by their kinds. Each change takes the post and the op's `replica.Moment`.
 CHANGES = {
     "post.edited": edit_post, "post.imported": import_post, "post.completed": complete_post,
@@ -209,4 +252,6 @@ CHANGES = {
     "post.not_overdue": set_post(overdue=None),
     "post.claimed": claim, "post.released": set_post(claim=None), "post.claim_ended": set_post(claim=None),
     "run.started": start_run, "run.phase": name_phase, "run.ended": end_run,
+    "contest.joined": enter(**{"in": True}), "contest.withdrew": enter(**{"in": False}), "contest.reached": enter(),
+    "contest.claimed": share, "contest.released": release,
 }

@@ -46,6 +46,9 @@ def meaning_of(op, event, stream, seq, reader):
         return {"kind": "step_completed", "post": op["id"]}
     if kind == "post.part_completed":
         return {"kind": "part_completed", "post": op["id"], "user": f["user"]}
+    if kind == "contest.reached":
+        is_told = f["amount"] > f.get("was", 0) and not finishes(event, op["id"], f["user"])
+        return {"kind": "reached", "post": op["id"], "user": f["user"]} if is_told else None
     if kind == "event.reacted":
         is_told = "sign" in f and f["to"] == reader["user"]
         return {"kind": "reacted", "post": f["post"], "sign": f["sign"]} if is_told else None
@@ -83,6 +86,12 @@ def meaning_of_talk(kind, f, reader):
 def completes(event, post):
     return any(op.get("id") == post and (op["t"] == "post.completed" or op["t"] == "post.occurred" and "completed" in op["f"])
                for op in event["ops"])
+
+
+def finishes(event, post, user):
+    """Whether the event completes the post or the part of this user."""
+    return completes(event, post) or any(op["t"] == "post.part_completed" and (op["id"], op["f"]["user"]) == (post, user)
+                                         for op in event["ops"])
 
 
 def directed(kind, op, f, event, stream):
