@@ -47,8 +47,8 @@ extension Method {
     case .signIn(let method): method.asking
     case .query(let method): method.asking
     case .moment(let method): method.asking
-    case .account, .category, .post, .step, .run, .tag, .personal, .group, .invitation, .person,
-      .member, .link, .filter, .bot, .line, .single:
+    case .account, .category, .post, .step, .run, .contest, .tag, .personal, .group, .invitation,
+      .person, .member, .link, .filter, .bot, .line, .single:
       nil
     }
   }

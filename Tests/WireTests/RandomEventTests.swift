@@ -90,6 +90,7 @@ struct RandomValues {
     post.parts = (0..<numbers.next() % 3).map { _ in
       PostPart(user: UserID(uuid()), at: time(), seq: seq())
     }
+    enterContest(&post)
     post.came = bool() ? seq() : nil
     post.lastOccurrence = max(post.lastOccurrence, bool() ? count() : 0)
     post.moved = bool() ? seq() : nil
@@ -149,7 +150,8 @@ struct RandomValues {
       title: optionalString(), notes: optionalString(), priority: change(values.priority),
       color: change(values.color), due: change(values.due), location: change(values.location),
       repeats: change(values.repeats), mode: change(values.mode),
-      modeRole: change(values.modeRole))
+      modeRole: change(values.modeRole), contest: change(values.contest),
+      goal: change(values.goal))
   }
 
   mutating func tag() -> Domain.Tag {
@@ -333,6 +335,7 @@ struct RandomValues {
     case .overdue: return overdueOp()
     case .claim: return .claim(PostID(uuid()), claimOp())
     case .run: return .run(PostID(uuid()), runOp())
+    case .contest: return .post(.contest(PostID(uuid()), contestOp()))
     case .tag: return .tag(tagOp())
     case .group(let kind): return .group(groupOp(kind))
     case .member(let kind): return .member(memberOp(kind))

@@ -213,7 +213,7 @@ extension Samples {
   static let block = Block(user: ID.editor, username: "editor", at: ID.time(0))
 
   static let ops: [Sample<Op>] =
-    listOps + stepOps + runOps + memberOps + talkOps + ownOps + personalOps
+    listOps + stepOps + runOps + contestOps + memberOps + talkOps + ownOps + personalOps
 
   private static let stepOps: [Sample<Op>] = [
     stepOp("step.added", .added(Step(id: ID.step, content: "Oat milk"))),

@@ -3,7 +3,8 @@ import Domain
 @testable import Wire
 
 extension Samples {
-  static let objects: [Sample<Object>] = listObjects + runObjects + talkObjects
+  static let objects: [Sample<Object>] =
+    listObjects + runObjects + contestObjects + talkObjects
 
   private static let listObjects: [Sample<Object>] = [
     Sample("category", .category(groceries)),

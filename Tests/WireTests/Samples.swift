@@ -76,7 +76,7 @@ extension Samples {
     + ofHousehold
 
   private static let commands: [Sample<Command>] =
-    changes + personalCommands + partCommands + runCommands + botCommands
+    changes + personalCommands + partCommands + contestCommands + runCommands + botCommands
 
   /// The samples of the household for the changes that have none here. A vector of such a method says what its sample
   /// does.

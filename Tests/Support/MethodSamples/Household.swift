@@ -67,10 +67,16 @@ package enum Household {
   /// A post that the sender has claimed, and for which a run of theirs goes on.
   package static let claimed = PostID(name(0x36))
   package static let newPost = PostID(name(0x37))
+  /// A coop. The sender has claimed one of its two steps.
+  package static let coop = PostID(name(0x38))
+  /// A race with a goal, which only the owner is in.
+  package static let race = PostID(name(0x39))
 
   package static let openStep = StepID(name(0x41))
   package static let finishedStep = StepID(name(0x42))
   package static let newStep = StepID(name(0x43))
+  package static let claimedStep = StepID(name(0x44))
+  package static let freeStep = StepID(name(0x45))
   package static let run = RunID(name(0xA1))
   package static let newRun = RunID(name(0xA2))
   package static let tag = TagID(name(0x51))
@@ -98,7 +104,7 @@ package enum Household {
 
   /// Returns all that happened, with the sender in this role in the list and in the group.
   package static func doings(role: Role = .editor) -> [Doing] {
-    let entry = founding + postsOfSender + things + others
+    let entry = founding + postsOfSender + things + others + contests
     guard role != .editor else { return entry }
     return entry
       + [StreamID.category(list), .group(group)].map {
@@ -162,6 +168,20 @@ package enum Household {
     Doing(
       .bot(.add(NewBot(id: bot, username: "nightly", name: "Nightly", zone: "UTC"))), by: sender),
   ]
+
+  private static let contests = [
+    Doing(.post(.add(PostAddress(category: list, post: coop), new("salad", .coop))), by: sender),
+    Doing(.changeStep(list, coop, claimedStep, .add(content: "wash")), by: sender),
+    Doing(.changeStep(list, coop, freeStep, .add(content: "cut")), by: sender),
+    Doing(.post(.change(list, coop, .contest(.claim(claimedStep)))), by: sender),
+    Doing(.post(.add(PostAddress(category: list, post: race), new("book", .race))), by: owner),
+    Doing(.post(.change(list, race, .assign(owner))), by: owner),
+  ]
+
+  private static func new(_ title: String, _ contest: Contest) -> NewPost {
+    let goal = Goal(amount: 300, unit: "pages")
+    return NewPost(title: title, fields: PostEdit(contest: .set(contest), goal: .set(goal)))
+  }
 
   private static let everyDay = NewPost(
     title: "dishes", fields: PostEdit(due: .set(.day(farDay)), repeats: .set(repetition)))

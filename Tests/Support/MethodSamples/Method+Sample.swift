@@ -18,6 +18,7 @@ extension Method {
     case .post(let method): method.sample
     case .step(let method): method.sample
     case .run(let method): method.sample
+    case .contest(let method): method.sample
     case .tag(let method): method.sample
     case .personal(let method): method.sample
     case .group(let method): method.sample
