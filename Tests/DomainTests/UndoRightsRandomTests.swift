@@ -42,7 +42,9 @@ private struct People {
     guard scene.role(of: user, in: stream) != nil else { return admit(user) }
     let post: PostID = pick([1, 9])
     let name = post == 9 && scene.post(9, in: 1)?.completed == nil ? scene.number : 0
-    switch numbers.next() % 24 {
+    switch numbers.next() % 30 {
+    case 24...27: run(contest(post, name), user)
+    case 28: run(.editPost(1, post, contestEdit(), ifVersion: nil), "a")
     case 0...6:
       run(name == 0 ? .completePost(1, post, ifVersion: nil) : over(name, .complete), user)
     case 7:
@@ -62,6 +64,27 @@ private struct People {
     case 14: run(.post(.change(1, post, pick([.assign(user), .unassign(user)]))), "a")
     default: undo(by: user)
     }
+  }
+
+  /// Returns what somebody does in a contest. Goals are low, so that many are reached.
+  private mutating func contest(_ post: PostID, _ name: Int) -> Command {
+    let reach = Reach(pick([3, 6, 10]), isCorrection: pick([true, false, false]))
+    if pick([true, true, false]) {
+      return name == 0 ? .post(.change(1, post, .contest(.reach(reach)))) : over(name, .reach(reach))
+    }
+    return .post(.change(1, post, .contest(pick([.join, .withdraw]))))
+  }
+
+  private mutating func contestEdit() -> PostEdit {
+    hasOtherModes = true
+    let goal = Goal(amount: 10, unit: "km")
+    var edit: PostEdit = pick([
+      PostEdit(contest: .set(.race), goal: .set(goal)),
+      PostEdit(contest: .set(.race), goal: .set(goal)),
+      PostEdit(contest: .set(.coop), goal: .set(goal)), PostEdit(contest: .clear),
+    ])
+    edit.restart = true
+    return edit
   }
 
   private func over(_ name: Int, _ change: OccurrenceChange) -> Command {
@@ -137,6 +160,7 @@ private struct People {
         #expect(mayClose(post, user), "\(user) completes for all")
       case .post(.marked(_, _, .partCompleted(let other))): #expect(other == user)
       case .post(.marked(_, _, .partReopened(let other))): #expect(other == user)
+      case .post(.contest(_, .reached(let other, amount: _, was: _))): #expect(other == user)
       case .post(.added), .post(.edited), .post(.removed), .post(.moved):
         Issue.record("\(user) edits")
       default: continue

@@ -116,7 +116,7 @@ struct RandomHistory {
   private mutating func nextCommand(on category: CategoryID, by user: UserID) -> Command {
     let post = knownPost(in: .category(category))
     let version = pick([nil, nil, nil, 1, 2])
-    return switch Int.random(in: 0..<79, using: &random) {
+    return switch Int.random(in: 0..<87, using: &random) {
     case 0: .category(.add(category, name: pick(["A", "B"]), group: pick([nil, 1, 2])))
     case 1: .category(.edit(category, nextCategoryEdit()))
     case 2: Bool.random(using: &random) ? .category(.remove(category)) : revocation(by: user)
@@ -163,6 +163,8 @@ struct RandomHistory {
     case 66: .link(.revoke(Self.link(pick([1, 2, 3])), category))
     case 61, 62, 63, 64: claim(post, in: category, version)
     case 69, 70, 71, 72: run(post, in: category)
+    case 79: beginContest(post, in: category)
+    case 80...86: contest(post, in: category)
     case 67, 68: importing(to: category)
     case 73, 74: reaction(in: category)
     case 75, 76, 77, 78: talk(in: place(), about: post)

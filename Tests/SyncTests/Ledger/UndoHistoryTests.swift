@@ -174,6 +174,11 @@ private let seeds: [UInt64] = [21, 22, 23, 24, 26, 27, 28, 29]
       post.parts = post.parts.map {
         PostPart(user: $0.user, at: Timestamp(milliseconds: 0), seq: 0)
       }
+      // An undo leaves who is in a contest and who has which step.
+      post.entries = post.entries.filter { $0.amount > 0 }.map {
+        ContestEntry(user: $0.user, seq: 0, amount: $0.amount, isIn: nil)
+      }
+      post.shares = []
       return .post(post)
     }.sorted { $0.key < $1.key }
   }

@@ -24,7 +24,8 @@ extension Workload {
 
   /// Returns a command on the post; nil when there is nothing of the kind to do.
   mutating func more(_ post: Post, _ list: List, _ lists: [List]) -> Command? {
-    switch random.below(20) {
+    switch random.below(24) {
+    case 20...23: return contest(list, post)
     case 0...2: return step(of: post, list)
     case 3, 4: return tag(post, list)
     case 5, 6: return assign(post, list)
