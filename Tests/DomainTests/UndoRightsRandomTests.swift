@@ -68,11 +68,13 @@ private struct People {
 
   /// Returns what somebody does in a contest. Goals are low, so that many are reached.
   private mutating func contest(_ post: PostID, _ name: Int) -> Command {
-    let reach = Reach(pick([3, 6, 10]), isCorrection: pick([true, false, false]))
-    if pick([true, true, false]) {
-      return name == 0 ? .post(.change(1, post, .contest(.reach(reach)))) : over(name, .reach(reach))
+    guard pick([true, true, false]) else {
+      return .post(.change(1, post, .contest(pick([.join, .withdraw]))))
     }
-    return .post(.change(1, post, .contest(pick([.join, .withdraw]))))
+    let (amount, isCorrection) = (pick([3, 6, 10] as [Int64]), pick([true, false, false]))
+    return name == 0
+      ? .post(.change(1, post, .contest(.reach(.init(amount, isCorrection: isCorrection)))))
+      : over(name, .reach(.init(amount, isCorrection: isCorrection)))
   }
 
   private mutating func contestEdit() -> PostEdit {

@@ -111,7 +111,7 @@ POST_CHECKS = [over_once, in_one_list, told_once, views_show_what_is_ones_own]
 # Ops whose number is told at the end of a run.
 TOLD = {"post.occurred": "occurrences over", "post.moved_out": "moves to another list", "post.moved": "moves",
         "post.became_overdue": "deadlines told", "post.tagged": "tags put on", "post.assigned": "assignments",
-        "step.completed": "steps finished"}
+        "step.completed": "steps finished", "contest.reached": "amounts set"}
 
 
 def premises(history):
