@@ -7,7 +7,7 @@ import json
 import pathlib
 
 from harness import Client, Server, expect, main, new_id, say_hello
-from limits import Person, answer, around, full
+from limits import WIDE, Person, answer, around, full
 from sense import SCHEMAS
 
 # Under Tests; rates, and what is cut and not refused.
@@ -22,6 +22,7 @@ ELSEWHERE = {
     **dict.fromkeys(["reactionsInState", "reactions", "reactionSigns"], "DomainTests/ReactionTests.swift"),
     **dict.fromkeys(["linesInState", "linesInStateBytes", "mentions", "commentsInState"], "DomainTests/LineTests.swift"),
     "linesPerMinute": "SyncTests/Ledger/LedgerInboxTests.swift",
+    "entries": "DomainTests/RaceTests.swift", "contestAmount": "EndToEnd/contesting.py",
     "linkConnections": "ServerTests/LinkAttackTests.swift", "undoPosts": "DomainTests/UndoTests.swift",
     "unreadCount": "ServerTests/NewsTests.swift", "jsonDepth": "WireTests/JSONReaderTests.swift",
     "ephemeralsListed": "SyncTests/Presence/EphemeralBoardTests.swift", "webhookStreams": "StoreTests/WebhookRowTests.swift",
@@ -71,7 +72,10 @@ def texts(person):
     around("a progress", lambda size: person.client.call("progress.set", category=person.category, post=person.post, of=2, done=1,
                                                          text="a" * size),
            limits["progressScalars"], ("too_large", "text", limits["progressScalars"]))
-    return 2
+    race = dict(category=person.category, title="a race", contest="race")
+    around("the unit of a goal", lambda size: person.change("post.add", **race, id=new_id(), goal={"amount": 1, "unit": WIDE * size}),
+           limits["unitScalars"], ("too_large", "goal.unit", limits["unitScalars"]))
+    return 3
 
 
 def bots(person):

@@ -5,6 +5,7 @@ answer, also when access was lost in between (leaving a list, closing the own se
 every frame; protocol/schema has to know each one, and each schema of a message has to be used (P2, protocol §8).
 """
 from accounts import PASSWORD, accounts, bots
+from contesting import contests
 from harness import Client, Server, expect, main, new_id, refused, register, say_hello, sign_in, validate
 from personal import personal
 from repeating import again_and_again, confirmed, for_each, makes_room, signed, taken_back
@@ -65,15 +66,14 @@ def every_method(programs, folder):
         watching(owner, category)
         notifications(editor, category)
         personal(owner, editor, category)
-        again_and_again(owner, editor, category)
-        taken_back(owner, editor, category)
-        confirmed(owner, editor, category)
-        for_each(owner, editor, category)
+        for part in (again_and_again, taken_back, confirmed, for_each):
+            part(owner, editor, category)
         claims(owner, editor)
         runs(owner, editor, category)
         imports(owner)
         moments(owner, category)
         talk(server, owner, editor, category)
+        contests(server, owner, editor)
         history(owner, category)
         whole_objects(server, owner)
         leaving(owner, editor, category)

@@ -50,6 +50,23 @@ after_others("reopens what others have completed", "post.complete", "post.reopen
 after_others("gives back what others are on", "post.claim", "post.release")
 
 
+@case("begins a race", "editor")
+def begins_race(cell, *_):
+    return "post.edit", dict(category=cell.category, id=cell.post, contest="race")
+
+
+@case("gives back a step that others have claimed", "editor")
+def gives_back_step(cell, person, _):
+    step = dict(category=cell.category, id=cell.coop, step=cell.step)
+    person.host.command("contest.claim", **step)
+    return "contest.release", step
+
+
+@case("says how far others are", None)
+def reports(cell, person, _):
+    return "contest.reach", dict(category=cell.category, id=cell.coop, amount=1, user=person.host.hello["user"])
+
+
 @case("takes back an occurrence that others have completed", "editor")
 def takes_back(cell, person, _):
     done = person.host.command("post.complete", category=cell.category, id=cell.again, occurrence=1)

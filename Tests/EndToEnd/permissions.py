@@ -62,6 +62,7 @@ class Cell:
         self.host, self.group = host, group
         self.category, self.post, self.done, self.removed, self.step, self.tag, self.again, self.code, self.link, self.run = (
             new_id() for _ in range(10))
+        self.race, self.coop = new_id(), new_id()
         self.stream = f"c:{self.category}"
         self.own = self.post
         self.event = self.ending = self.line = 1
@@ -75,6 +76,9 @@ class Cell:
             ("post.remove", dict(category=self.category, id=self.removed)),
             ("post.add", dict(category=self.category, id=self.again, title="again", due={"date": "2030-01-01"},
                               recurrence={"rule": "FREQ=DAILY"})),
+            ("post.add", dict(category=self.category, id=self.race, title="race", contest="race")),
+            ("post.add", dict(category=self.category, id=self.coop, title="coop", contest="coop", goal={"amount": 9, "unit": "km"})),
+            ("step.add", dict(category=self.category, id=self.coop, step=self.step, content="a step")),
             ("tag.add", dict(category=self.category, id=self.tag, name="tag")),
         ]])
         host.command("invitation.make_code", id=self.code, stream=self.stream, role="viewer")
@@ -132,10 +136,13 @@ def special_parameters(method, cell, world):
     """The parameters of a request, and of a change that needs the numbers and the steps of this cell. None for the others."""
     category, post = cell.category, dict(category=cell.category, id=cell.post)
     stream, step = dict(stream=cell.stream), dict(category=cell.category, id=cell.post, step=cell.step)
+    race, coop = (dict(category=category, id=one) for one in (cell.race, cell.coop))
     return {
         "post.list": dict(category=category, show="open"),
         "post.assign": dict(post, user=world.host_user),
         "run.phase": dict(post, run=cell.run, phase="new"), "run.end": dict(post, run=cell.run, outcome="ok"),
+        "contest.join": race, "contest.withdraw": race, "contest.reach": dict(coop, amount=5),
+        "contest.claim": dict(coop, step=cell.step), "contest.release": dict(coop, step=cell.step),
         "post.skip": dict(category=category, id=cell.again, occurrence=1),
         "post.take_back": dict(category=category, id=cell.again, event=cell.ending),
         "post.twins": dict(category=category, title="open"),

@@ -108,6 +108,9 @@ class Maker:
             return new_id()
         if here["method"] == "post.take_back":
             return self.world.some("completed", here.get("category"))
+        if area == "contest":
+            kind = {"join": "race", "withdraw": "race", "reach": "goal"}.get(verb, "coop with steps")
+            return self.world.some(kind, here.get("category"))
         if here["method"] in ("run.phase", "run.end"):
             return self.world.some("running", here.get("category"))
         if here["method"] == "token.revoke":

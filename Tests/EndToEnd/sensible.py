@@ -85,8 +85,11 @@ class Game:
             place = params.get("category")
             if area in ("post", "import"):
                 self.world.add("post", params.get("copy") or params["id"], params.get("to") or place)
+                self.learn_contest(params, place)
             elif area == "step":
                 self.world.add("step", params["step"], params["id"])
+                if params["id"] in self.world.things.get(("coop", place), []):
+                    self.world.add("coop with steps", params["id"], place)
             else:
                 self.world.add(area, params["id"], place if area in ("tag", "link") else None)
                 self.world.add(area, params["id"], params.get("stream"))
@@ -102,6 +105,13 @@ class Game:
             self.world.add("line", result["events"][0]["seq"], params["stream"])
         if "code" in result:
             self.world.add("code", result["code"])
+
+
+    def learn_contest(self, params, place):
+        if params.get("contest"):
+            self.world.add(params["contest"], params["id"], place)
+            if params.get("goal"):
+                self.world.add("goal", params["id"], place)
 
 
 def play(game, players, requests):
@@ -173,6 +183,20 @@ def again(game):
     player.ask("post.take_back", {**post, "event": event})
 
 
+def raced(game):
+    """A race and a coop, with everything that a contest has."""
+    category = game.world.some("category")
+    (race, coop), step = ({"category": category, "id": new_id()} for _ in range(2)), new_id()
+    asked = [("post.add", {**race, "title": "run", "contest": "race", "goal": {"amount": 300, "unit": "km"}}), ("contest.withdraw", race),
+             ("contest.join", race), ("contest.reach", {**race, "amount": 42}), ("post.add", {**coop, "title": "read", "contest": "coop"}),
+             ("step.add", {**coop, "step": step, "content": "a chapter"})]
+    asked += [(f"contest.{verb}", {**coop, "step": step}) for verb in ("claim", "release")]
+    for method, params in asked:
+        result = game.makers[category].ask(method, params)
+        expect(result is not None, f"{method} was refused: {dict(game.refusals[method])}")
+        game.learn(method, params, result)
+
+
 def accounts(game):
     """A life of an account, from its beginning to its end."""
     told, client = game.told, Client(game.server.url)
@@ -214,6 +238,7 @@ def sensible(programs, folder):
                 do(game, player, players, method, {"id": new_id(), "name": f"of {player.name}"})
         accounts(game)
         again(game)
+        raced(game)
         play(game, players, requests)
         expect(server.process.poll() is None, "the server ended")
     finally:
