@@ -122,7 +122,7 @@ def for_each(owner, editor, category):
     owner.change("post.complete", category=category, id=post, forAll=True)
     shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
     expect([part["user"] for part in shown["parts"]] == [owner.user], f"for all, and whose part is done: {shown}")
-    owner.change("post.edit", category=category, id=post, mode=None)
+    owner.change("post.edit", category=category, id=post, mode=None, restart=True)
     owner.change("post.remove", category=category, id=post)
     for_each_editor(owner, editor, category)
 
@@ -135,7 +135,7 @@ def for_each_editor(owner, editor, category):
     shown = owner.ask("post.list", category=category, show="done", limit=1)["posts"][0]
     expect([part["user"] for part in shown["parts"]] == [editor.user] and shown["completed"]["by"] == editor.user, f"the editors: {shown}")
     owner.change("post.reopen", category=category, id=post)
-    owner.change("post.edit", category=category, id=post, mode=None)
+    owner.change("post.edit", category=category, id=post, mode=None, restart=True)
     shown = [it for it in owner.ask("post.list", category=category, show="open", limit=50)["posts"] if it["id"] == post]
     expect(len(shown) == 1 and "modeRole" not in shown[0], f"the role goes with the mode: {shown}")
     owner.change("post.remove", category=category, id=post)
