@@ -31,7 +31,7 @@ extension CommandTable {
     },
     CommandEntry(
       "claim", usage: "[#LIST] NUMBER… [2h]", brief: "I'm on it",
-      help: "I'm on it; next instead of a number", rare: true
+      help: "I'm on it; next; or a coop's step: 12.3", rare: true
     ) {
       $0.claim()
     },
@@ -39,7 +39,7 @@ extension CommandTable {
       "release", usage: "[#LIST] NUMBER…", brief: "not on it any more",
       help: "give back what you are on", rare: true
     ) {
-      $0.again(PostAction.release)
+      $0.picked(PostAction.release)
     },
     CommandEntry(
       "react", usage: "[#LIST] NUMBER|12.c3|line LINE [SIGN]", brief: "a sign for what was done",
@@ -65,9 +65,12 @@ extension CommandTable {
       help: "all or doers, each for themselves; off", rare: true, times: true,
       value: .cleared,
       hint: "all, doers, editors, admins, owners: the people with just this role; off: one for all"
-    ) {
-      $0.field(.mode) { list, number, word in
-        FieldAction.each(word).map { .set(list, number, $0) }
+    ) { words in
+      let restarts = words.skipLast("again")
+      return words.field(.mode) { list, number, word in
+        guard var edit = FieldAction.each(word) else { return nil }
+        edit.restart = restarts
+        return .set(list, number, edit)
       }
     },
     CommandEntry(

@@ -26,10 +26,13 @@ extension CommandTable {
       return words.place("in").map { .people(.setRole(person, role, in: $0)) }
     },
     CommandEntry(
-      "join", usage: "CODE", brief: "come in by a code",
-      help: "come into a list or group by a code", rare: true
-    ) {
-      $0.rest().map { .people(.code(.join($0))) }
+      "join", usage: "CODE | [#LIST] NUMBER…", brief: "come in by a code",
+      help: "come in by a code, or into a race", rare: true
+    ) { words in
+      // A code has more letters than a number may have digits.
+      var numbers = words
+      if let race = numbers.numbered(PostAction.join) { return race }
+      return words.rest().map { .people(.code(.join($0))) }
     },
     CommandEntry(
       "codes", usage: "[PLACE]", brief: "codes that let people in",

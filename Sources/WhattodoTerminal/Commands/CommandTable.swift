@@ -55,9 +55,10 @@ struct CommandEntry: Sendable {
 
 enum CommandTable {
   /// All commands, in the order of `/help`.
-  static let entries: [CommandEntry] =
-    reading + views + [digest] + stats + [twins] + filters + posts + talk + fields + personal
-    + lists + people + bots + account
+  static let entries: [CommandEntry] = [
+    reading, views, [digest], stats, [twins], filters, posts, talk, fields, contests, personal,
+    lists, people, bots, account,
+  ].flatMap { $0 }
 
   static let reading: [CommandEntry] = [
     CommandEntry(

@@ -20,7 +20,7 @@ extension CommandTable {
     "schedule": "plan", "repeats": "repeat", "recur": "repeat", "subtask": "step", "inbox": "n",
     "notifications": "n", "read": "n", "seen": "n", "empty": "purge", "erase": "purge",
     "hide": "archive", "chat": "talk", "comments": "talk", "message": "say", "tell": "say",
-    "reply": "answer", "return": "back",
+    "reply": "answer", "return": "back", "contest": "race", "target": "goal", "progress": "at",
   ]
 
   /// Returns the command that was perhaps meant; nil when none is near.

@@ -8,6 +8,7 @@ enum ShownField: String, CaseIterable {
   case due
   case recurrence
   case mode
+  case goal
   case priority
   case color
   case location

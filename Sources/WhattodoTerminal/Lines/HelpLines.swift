@@ -47,7 +47,8 @@ enum HelpLines {
         line.and("  ").and(cell(entries[index]))
       }
     }
-    let others = Line("  ", hang: 2).and("and ", .dim).and("\(rare)", .strong)
+    // It has no indent: there are so many names that they would need one more row with it.
+    let others = Line("and ", .dim).and("\(rare)", .strong)
     return table + [others] + notes.map { Line("  ", hang: 2).and($0, .dim) }
   }
 

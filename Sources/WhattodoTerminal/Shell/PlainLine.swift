@@ -94,7 +94,7 @@ extension Planner {
     case .quickAdd: false
     case .add(let list, _): list != nil
     case .plain, .addStep, .complete, .completeForAll, .reopen, .skip, .claim, .claimNext, .release,
-      .react, .move, .copy, .remove, .restore, .purge:
+      .join, .withdraw, .reach, .react, .move, .copy, .remove, .restore, .purge:
       true
     }
   }

@@ -7,12 +7,23 @@ import Wire
 
 extension Planner {
   func claim(
-    _ numbers: [Int], in list: Reference?, minutes: Int?
+    _ numbers: [PostNumber], in list: Reference?, minutes: Int?
   ) throws(Problem) -> PlannedRequest {
     let lease = Planner.lease(minutes)
     let end = Timestamp(milliseconds: situation.clock.now.milliseconds + lease)
-    return try each(numbers, in: list, .claim(milliseconds: lease)) {
-      "▸ #\($0.number) \($0.title) until \(situation.clock.moment(end))"
+    let until = situation.clock.moment(end)
+    return try together(numbers, in: list) { (list, number, post, step) throws(Problem) in
+      guard let step else {
+        return PlannedChange(
+          .post(.change(list.id, post.id, .claim(milliseconds: lease))),
+          "▸ #\(post.number) \(post.title) until \(until)")
+      }
+      guard minutes == nil else {
+        throw Problem("a step is claimed until it is done, without a time: /claim \(number)")
+      }
+      return PlannedChange(
+        .post(.change(list.id, post.id, .contest(.claim(step.id)))), "▸ \(number) \(step.content)",
+        same: "\(number) is yours already")
     }
   }
 
@@ -24,24 +35,17 @@ extension Planner {
       report: .claimedNext(list))
   }
 
-  func release(_ numbers: [Int], in list: Reference?) throws(Problem) -> PlannedRequest {
-    try each(numbers, in: list, .release, same: "nobody is on it") {
-      "◂ #\($0.number) \($0.title)"
+  func release(_ numbers: [PostNumber], in list: Reference?) throws(Problem) -> PlannedRequest {
+    try together(numbers, in: list) { (list, number, post, step) throws(Problem) in
+      guard let step else {
+        return PlannedChange(
+          .post(.change(list.id, post.id, .release)), "◂ #\(post.number) \(post.title)",
+          same: "nobody is on it")
+      }
+      return PlannedChange(
+        .post(.change(list.id, post.id, .contest(.release(step.id)))),
+        "◂ \(number) \(step.content)", same: "nobody is on it")
     }
-  }
-
-  private func each(
-    _ numbers: [Int], in reference: Reference?, _ change: PostChange, same: Phrase? = nil,
-    _ made: (Post) -> Phrase
-  ) throws(Problem) -> PlannedRequest {
-    let list = try situation.list(reference)
-    var changes: [PlannedChange] = []
-    for number in numbers {
-      let post = try situation.post(number, in: list)
-      changes.append(
-        PlannedChange(.post(.change(list.id, post.id, change)), made(post), same: same))
-    }
-    return try together(changes)
   }
 
   private static func lease(_ minutes: Int?) -> Int64 {
@@ -52,12 +56,12 @@ extension Planner {
 extension Words {
   /// Reads `[#LIST] NUMBER… [TIME]` or `[#LIST] next [TIME]`.
   mutating func claim() -> Action? {
-    let list = listBeforeNumbers()
+    let list = listBeforePostNumbers()
     if skip("next") {
       guard let minutes = duration() else { return nil }
       return done(.post(.claimNext(list, minutes: minutes)))
     }
-    let numbers = numbers()
+    let numbers = postNumbers()
     guard !numbers.isEmpty, let minutes = duration() else { return nil }
     return done(.post(.claim(list, numbers, minutes: minutes)))
   }

@@ -22,6 +22,10 @@ extension Planner {
       [try claim(numbers, in: list, minutes: minutes)]
     case .claimNext(let list, let minutes): [try claimNext(in: list, minutes: minutes)]
     case .release(let list, let numbers): [try release(numbers, in: list)]
+    case .join(let list, let numbers): [try join(numbers, in: list)]
+    case .withdraw(let list, let numbers): [try withdraw(numbers, in: list)]
+    case .reach(let list, let number, let amount, let isCorrection):
+      [try reach(number, in: list, amount, isCorrection: isCorrection)]
     case .react(let list, let number, let sign): [try react(number, with: sign, in: list)]
     case .move(let list, let numbers, let place): [try move(numbers, to: place, in: list)]
     case .copy(let list, let numbers, let other): [try copy(numbers, in: list, to: other)]
@@ -108,7 +112,7 @@ extension Planner {
   }
 
   /// Looks up all posts and steps before anything is sent.
-  private func together(
+  func together(
     _ numbers: [PostNumber], in reference: Reference?,
     _ make: (Category, PostNumber, Post, Step?) throws(Problem) -> PlannedChange
   ) throws(Problem) -> PlannedRequest {

@@ -118,6 +118,7 @@ extension Planner {
     if !post.parts.isEmpty { return "is done by some already" }
     if let claim = post.claim, situation.clock.now < claim.until { return "is what somebody is on" }
     if post.run != nil { return "is what a program is at work on" }
+    if !post.entries.isEmpty || !post.shares.isEmpty { return "is what people are at work on" }
     return nil
   }
 }

@@ -13,10 +13,16 @@ enum PostAction: Equatable {
   case reopen(Reference?, [PostNumber])
   /// Leaves out this time of posts that come again.
   case skip(Reference?, [Int])
-  /// Claims posts for a number of minutes; nil leaves the length to the server.
-  case claim(Reference?, [Int], minutes: Int?)
+  /// Claims posts for a number of minutes; nil leaves the length to the server. A step has no length.
+  case claim(Reference?, [PostNumber], minutes: Int?)
   case claimNext(Reference?, minutes: Int?)
-  case release(Reference?, [Int])
+  case release(Reference?, [PostNumber])
+  /// Joins races.
+  case join(Reference?, [Int])
+  /// Withdraws from races.
+  case withdraw(Reference?, [Int])
+  /// Says how far one is in a race or a coop.
+  case reach(Reference?, Int, Int64, isCorrection: Bool)
   /// Gives a sign to what was completed of a post; nil takes one's own back.
   case react(Reference?, Int, String?)
   /// Moves posts among the open ones, or a step among the steps of its post.
