@@ -9,6 +9,8 @@ enum ChangeWords {
       return "\(own(change)) \(post(address, situation))"
     case .post(.change(let address, .claim, _)): return "your claim of \(post(address, situation))"
     case .post(.change(let address, .release, _)): return "giving back \(post(address, situation))"
+    case .post(.change(let address, .contest(let change), _)):
+      return "\(of(change)) \(post(address, situation))"
     case .post(.change(let address, .erase, _)): return "erasing \(post(address, situation))"
     case .post(.change(let address, _, _)), .post(.add(let address, _)),
       .post(.importUpsert(let address, _)):
@@ -25,6 +27,16 @@ enum ChangeWords {
     case .batch(let commands):
       return commands.first.map { of($0, situation) } ?? "nothing"
     default: return ofPlaces(command, situation)
+    }
+  }
+
+  private static func of(_ change: ContestChange) -> String {
+    switch change {
+    case .join: "joining the race"
+    case .withdraw: "withdrawing from the race"
+    case .reach: "your amount in"
+    case .claim: "your claim of a step of"
+    case .release: "giving back a step of"
     }
   }
 

@@ -73,8 +73,8 @@ enum DirectedLines {
     case .categoryAdded: return "made \(all.count) lists"
     case .reminder, .planned, .snoozed, .dueSoon, .overdue, .digest, .webhookPaused, .added,
       .completed, .submitted, .reopened, .removed, .restored, .stepCompleted, .partCompleted,
-      .reacted, .mentioned, .answered, .commented, .said, .claimed, .released, .joined, .left,
-      .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
+      .reached, .reacted, .mentioned, .answered, .commented, .said, .claimed, .released, .joined,
+      .left, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
       return "\(PersonalLines.word(all[0].kind)): \(all.count) posts in \(place)"
     }
   }
@@ -102,8 +102,9 @@ enum DirectedLines {
     case .webhookPaused: return "\(WebhookLines.pausedWords)"
     // Invitations are shown as long as they are open.
     case .invited, .added, .completed, .submitted, .reopened, .removed, .restored, .stepCompleted,
-      .partCompleted, .reacted, .mentioned, .answered, .commented, .said, .claimed, .released,
-      .joined, .left, .categoryAdded, .runOk, .runFailed, .runCancelled, .runLost, .runRecovered:
+      .partCompleted, .reached, .reacted, .mentioned, .answered, .commented, .said, .claimed,
+      .released, .joined, .left, .categoryAdded, .runOk, .runFailed, .runCancelled, .runLost,
+      .runRecovered:
       return nil
     }
   }

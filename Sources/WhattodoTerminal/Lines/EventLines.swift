@@ -143,12 +143,15 @@ struct EventLines {
     case .moved, .movedOut, .movedIn:
       return moveLine(op, applied, who, place)
     case .erased: return who.line("✘", .bad, "erased the text of a post in \(place)")
-    case .edited(let id, _, let edit): return edited(id, edit, applied, who, place)
+    case .edited(let id, _, let edit):
+      return contestEdited(id, edit, applied, who, in: stream)
+        ?? edited(id, edit, applied, who, place)
     case .occurred(let id, _, let news, _): return occurred(id, news, applied, who, place)
     case .marked(let id, _, let mark): return marked(id, mark, applied, who, in: stream)
     case .overdue(let id, let mark, let now): return overdue(id, mark, now, applied, place)
     case .claim(let id, let op): return claimLine(id, op, applied, who, in: stream)
     case .run(let id, let op): return runLine(id, op, applied, who, in: stream)
+    case .contest(let id, let op): return contestLine(id, op, applied, who, in: stream)
     case .imported: return importedLine(op, applied, who, place)
     case .purged: return nil
     }
@@ -346,6 +349,7 @@ struct EventLines {
     case .restored: return backLine(fold, who, what)
     case .stepCompleted: return stepsLine(fold, who, what)
     case .partCompleted: return partsLine(fold, what)
+    case .reached: return reachedLine(fold, what)
     case .reacted: return reactionsLine(fold, signed(fold, titles(of: fold), place))
     case .mentioned: return directedTalk(fold, "mentioned you", verbose: verbose)
     case .answered: return directedTalk(fold, "answered you", verbose: verbose)

@@ -70,7 +70,9 @@ extension Command {
   fileprivate var step: StepID? {
     switch self {
     case .post(.change(_, .step(let step, _), ifVersion: _)),
-      .post(.change(_, .occurrence(_, .finish(let step)), ifVersion: _)):
+      .post(.change(_, .occurrence(_, .finish(let step)), ifVersion: _)),
+      .post(.change(_, .contest(.claim(let step)), ifVersion: _)),
+      .post(.change(_, .contest(.release(let step)), ifVersion: _)):
       step
     default: nil
     }

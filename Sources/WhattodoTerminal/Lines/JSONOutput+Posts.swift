@@ -24,6 +24,7 @@ extension JSONOutput {
     writer.source(of: post)
     writer.submission(of: post, in: .category(category.id), situation)
     writer.parts(of: post, in: .category(category.id), situation)
+    writer.contest(of: post, in: .category(category.id), situation)
     writer.reactions(to: post, in: .category(category.id), situation)
     writer.comments(on: post, in: .category(category.id), situation)
     guard !post.steps.isEmpty else { return }
@@ -34,6 +35,9 @@ extension JSONOutput {
       writer.member("done", row.element.finished != nil)
       if let by = row.element.finished.flatMap({ state?.member($0.by) }) {
         writer.person("finishedBy", by.id, by.username)
+      }
+      if let holder = state?.holder(of: row.element, in: post) {
+        writer.person("claimedBy", holder.id, holder.username)
       }
     }
   }

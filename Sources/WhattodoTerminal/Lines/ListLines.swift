@@ -90,6 +90,7 @@ enum ListLines {
     return row(post, of: list, in: state, situation) + PersonalLines.note(post, in: list, situation)
       + source(of: post)
       + steps(of: post, in: state.stream, situation) + parts(of: post, in: state, situation)
+      + standing(of: post, in: state, situation)
       + reactions(to: post, in: state, situation) + comments(on: post, in: state, situation)
   }
 
@@ -231,7 +232,7 @@ enum ListLines {
         line.add("  \(situation.name(of: post.addedBy, in: state.stream))", .dim)
       }
     }
-    if let steps = post.stepCount { line.add("  \(steps)", .dim) }
+    if !post.isCoopOfSteps, let steps = post.stepCount { line.add("  \(steps)", .dim) }
     if let comments = state.comments(on: post.id) { line.add("  💬 \(comments.count)", .dim) }
     for tag in state.tags(of: post) { line.add(" \(tag.word)", .accent) }
     let people = state.assignees(of: post).map { situation.name(of: $0.id, in: state.stream) }

@@ -18,9 +18,8 @@ struct PartCount: Equatable {
   let role: Role?
 
   init(_ post: Post, in state: StreamState, me: UserID?) {
-    let assigned = state.assignees(of: post)
-    let people = assigned.isEmpty ? state.members.filter { post.isShared(with: $0) } : assigned
-    role = assigned.isEmpty ? post.modeRole : nil
+    let people = state.people(with: post)
+    role = state.assignees(of: post).isEmpty ? post.modeRole : nil
     func hasFinished(_ person: Member) -> Bool {
       post.parts.contains { $0.user == person.id && person.holds($0) }
     }
@@ -35,9 +34,10 @@ struct PartCount: Equatable {
 extension PostChips {
   /// Returns `  each 3/5, yours ✔`, or `  for each doer 23/30`.
   static func parts(_ post: Post, in list: Category, _ situation: Situation) -> Line {
-    guard post.mode == .each, let state = situation.streams[.category(list.id)] else {
-      return Line()
-    }
+    // A race counts the parts by itself.
+    guard post.mode == .each, post.contest == nil,
+      let state = situation.streams[.category(list.id)]
+    else { return Line() }
     let count = PartCount(post, in: state, me: situation.me)
     let whom = count.role.map { forEach($0) } ?? "each"
     let line = Line("  \(whom) \(count.done)/\(count.of)", .dim)
@@ -69,7 +69,7 @@ extension Situation {
 extension ListLines {
   /// Returns who has completed their part of a post that is for each, and who has not, by names.
   static func parts(of post: Post, in state: StreamState, _ situation: Situation) -> [Line] {
-    guard post.mode == .each else { return [] }
+    guard post.mode == .each, post.contest == nil else { return [] }
     let count = PartCount(post, in: state, me: situation.me)
     func line(_ word: Phrase, _ people: [Member]) -> [Line] {
       guard !people.isEmpty else { return [] }
@@ -86,6 +86,7 @@ extension EventLines {
     let one = fold.notifications[0]
     let names = fold.notifications.map { situation.name(of: $0.user, in: one.stream) }
     let who = Who(names.listed(max: 2), isMe: false)
+    if let finish = finish(fold, what) { return who.line("✔", .good, finish) }
     let part: Phrase = names.count == 1 ? "own part of " : "own parts of "
     let state = situation.streams[one.stream]
     let count = one.post.flatMap { state?.post($0) }.flatMap { post in
@@ -100,6 +101,9 @@ extension EventLines {
     _ title: String, _ mark: PostMark, of user: UserID, _ id: PostID, _ applied: AppliedEvent,
     _ who: Who, in stream: StreamID
   ) -> Line {
+    if case .partCompleted = mark, let line = finishLine(of: user, in: id, applied, in: stream) {
+      return line
+    }
     let state = situation.streams[stream]
     // Long after the event, the present count says nothing about it.
     let count = state?.post(id).flatMap { post in

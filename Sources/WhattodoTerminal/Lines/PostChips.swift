@@ -32,6 +32,7 @@ enum PostChips {
     }
     if let repeats = post.repeats { line.add("  ↻ \(RecurrenceWords.words(repeats))", .dim) }
     line = line.and(submission(post, in: list, situation)).and(parts(post, in: list, situation))
+      .and(contest(post, in: list, situation))
     if let priority = post.priority {
       line.add("  !\(priority.rawValue)", priority == .high ? .strong : .dim)
     }
@@ -42,14 +43,16 @@ enum PostChips {
 
   /// Returns words for the fields that an edit changes; none for fields that it leaves alone.
   static func words(_ edit: PostEdit, _ clock: Clock) -> [Phrase] {
-    [
+    let fields: [Phrase?] = [
       words(edit.due, none: "due at no time") { "due \(clock.words($0))" },
       words(edit.repeats, none: "not again") { "↻ \(RecurrenceWords.words($0))" },
-      whom(edit),
+      // A race is for each, and a coop for all.
+      edit.contest == .keep ? whom(edit) : nil,
       words(edit.priority, none: "no priority") { "\($0.rawValue) priority" },
       words(edit.color, none: "\(Color.standard.rawValue)") { "\($0.rawValue)" },
       words(edit.location, none: "nowhere") { "at \($0.words)" },
-    ].compactMap(\.self)
+    ]
+    return contestWords(edit) + fields.compactMap(\.self)
   }
 
   private static func words<Value>(

@@ -24,7 +24,9 @@ extension ListLines {
       let place = situation.shown.number(of: step, in: post)
       let number = pad("\(PostNumber(post.number, step: place))", 10, right: true)
       let line = Line("\(number)  ", .dim, hang: 14)
-      guard let finished = step.finished else { return line.and("\(step.content)") }
+      guard let finished = step.finished else {
+        return line.and("\(step.content)").and(holder(of: step, in: post, stream, situation))
+      }
       return line.and("✔ ", .good).and("\(step.content)", .dim)
         .and("  \(situation.name(of: finished.by, in: stream))", .dim)
     }

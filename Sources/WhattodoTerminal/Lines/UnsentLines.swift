@@ -57,7 +57,7 @@ enum UnsentLines {
     let advice = advice(unsent.queued.command, unsent.reason, situation)
       .flatMap { $0 == said ? nil : [Line("     \($0)", .dim, hang: 5)] }
     // The time that the change was about is over: sent again, it would be refused again.
-    let isOver = unsent.reason.kind == .conflict && unsent.queued.command.namesOccurrence
+    let isOver = unsent.reason.kind == .conflict && unsent.queued.command.isOver(unsent.reason)
     let reason = isOver ? "that time is over by now, or it was changed" : said
     let choices = isOver ? "drop" : "again or drop"
     let decide = number.map { [Line("     /unsent \($0) \(choices)", .dim, hang: 5)] }
@@ -85,6 +85,7 @@ enum UnsentLines {
       let name = situation.name(of: member.id, in: address.stream)
       return "\(name) is on it until \(situation.clock.moment(until))"
     }
+    if let advice = contestAdvice(command, reason, situation) { return advice }
     guard reason.kind == .forbidden else { return nil }
     if let list = archivedList(changedBy: command, situation) {
       return opening(list, situation)
@@ -197,6 +198,8 @@ enum UnsentLines {
     case .claim: "▸ \(title) (\(place))"
     case .release: "◂ \(title) (\(place))"
     case .run: "▶ \(title) (\(place))"
+    case .contest(let change): contestWords(change, title) + " (\(place))"
+    case .occurrence(_, .reach(let it)): contestWords(.reach(it), title) + " (\(place))"
     case .move: "\(title) moved (\(place))"
     case .copy(_, let list, _): "+ \(title) again (\(situation.label(.category(list))))"
     case .moveTo(let list): "→ \(title) (\(place) to \(situation.label(.category(list))))"
@@ -223,6 +226,14 @@ enum UnsentLines {
 }
 
 extension Command {
+  /// Whether the time that it names may be over. An amount is refused for other reasons while its time is there.
+  fileprivate func isOver(_ reason: ServerError) -> Bool {
+    guard case .post(.change(_, .occurrence(let name, .reach), _)) = self,
+      case .post(let now)? = reason.object
+    else { return namesOccurrence }
+    return now.completed != nil || now.occurrence?.number != name.number
+  }
+
   /// Returns the command of a batch because of which all of it was refused.
   fileprivate func part(_ index: Int?) -> Command {
     guard case .batch(let commands) = self, let first = commands.first else { return self }

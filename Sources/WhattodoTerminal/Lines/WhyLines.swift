@@ -48,6 +48,7 @@ extension Situation {
     let workers = streams[stream]?.assignees(of: post) ?? []
     var reasons: [Phrase] = []
     if workers.contains(where: { $0.id == me }) { reasons.append("it is your work") }
+    reasons += contestReasons(post, in: stream)
     // Who added a post is told of it until it is somebody's work.
     if post.addedBy == me {
       reasons.append(

@@ -54,6 +54,14 @@ extension Reversal {
         back: .post(.change(address, lease, ifVersion: nil)), again: command, address.stream)
     case .post(.claimNext):
       self = .never("which post came says only the list: /release NUMBER gives it back")
+    case .post(.change(let address, .contest(let change), ifVersion: _)):
+      guard let back = Reversal.back(from: change) else {
+        self = .undo(address.stream)
+        return
+      }
+      self = .set(
+        back: .post(.change(address, .contest(back), ifVersion: nil)), again: command,
+        address.stream)
     // A copy changes nothing in the list from which it is made.
     case .post(.change(_, .copy(as: _, to: let list, days: _), ifVersion: _)):
       self = .undo(.category(list))
@@ -88,6 +96,17 @@ extension Reversal {
     case .react, .line: self.init(ofTalk: command, in: before, me)
     case .member(.leave): self = .never("somebody there has to invite you again")
     case .member(.remove): self = .never("/invite asks them to come again")
+    }
+  }
+
+  /// Returns the command that is the opposite; nil for an amount, which the server takes back.
+  private static func back(from change: ContestChange) -> ContestChange? {
+    switch change {
+    case .join: .withdraw
+    case .withdraw: .join
+    case .claim(let step): .release(step)
+    case .release(let step): .claim(step)
+    case .reach: nil
     }
   }
 
