@@ -9,6 +9,7 @@ import subprocess
 
 from harness import DEADLINE, Failure, Server, expect, main
 from screens import PASSWORD, Person, Tmux, done
+from terminal_contest import race_and_coop
 from terminal_lists import moved_away, put_away, this_or_all, twins_in_the_bin
 from terminal_surprises import surprises
 from terminal_talk import talk, view_of_talk
@@ -407,6 +408,7 @@ def story(programs, folder, server, tmux):
         surprises(owner, editor, folder)
         read_at_once(owner, editor)
         view_of_talk(owner, editor)
+        race_and_coop(owner, editor)
         another_language(owner)
         colors(owner, editor)
         logout(owner)

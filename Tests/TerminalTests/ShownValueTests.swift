@@ -12,7 +12,7 @@ struct ShownValueTests {
     "done", "reopen", "rm", "restore", "purge", "undo", "redo", "skip", "claim", "release", "copy",
     "watch", "archive", "unarchive", "group", "invite", "link", "unlink", "revoke", "block",
     "unblock", "leave", "kick", "accept", "decline", "account", "join", "new", "add", "filter",
-    "plain", "unassign", "untag", "mute", "handover", "say",
+    "plain", "unassign", "untag", "mute", "handover", "say", "race", "coop", "at", "withdraw",
   ]
 
   static let forms = [
