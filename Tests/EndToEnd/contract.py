@@ -223,6 +223,22 @@ def people(owner, editor):
     expect("reminders" in owner.one("n"), "reminders have a place in the news")
 
 
+def contests(owner, editor):
+    owner.lines("new Books", "add #books novel", "add #books feast", "step #books 2 soup", "invite editor to #books")
+    editor.lines("accept")
+    owner.lines("race #books 1", "goal #books 1 300 pages", "goal #books 1", "at #books 1 120", "at #books 1")
+    entries = editor.lines("at #books 1 80", "show #books 1")[1]["post"]["entries"]
+    expect([(it["username"], it["place"]) for it in entries] == [("owner", 1), ("editor", 2)], f"the standing: {entries}")
+    expect(entries[1]["amount"] == 80 and entries[1]["behind"] == 40, f"how far, and how far behind: {entries}")
+    entries = editor.lines("withdraw #books 1", "show #books 1")[1]["post"]["entries"]
+    expect(entries[-1]["username"] == "editor" and entries[-1]["withdrew"], f"who withdrew stands last: {entries}")
+    editor.lines("join #books 1")
+    claimed = owner.lines("race #books 1 off again", "coop #books 2", "claim #books 2.1", "show #books 2")
+    step = claimed[3]["post"]["steps"][0]
+    expect(step["claimedBy"]["username"] == "owner" and step["id"] == claimed[2]["results"][0]["step"], f"who is on a step: {step}")
+    owner.lines("release #books 2.1", "coop #books 2 off")
+
+
 def bots(owner):
     owner.lines("bot new nightly", "invite nightly to #work", "token nightly ci #work report 30", "token nightly rest", "token nightly revoke 2",
                 "webhook nightly https://chat.example.org/hook #work slack chat", "webhook nightly pause 1", "webhook nightly look 1",
@@ -314,6 +330,7 @@ def contract(programs, folder):
         looks(owner)
         changes(owner)
         people(owner, editor)
+        contests(owner, editor)
         bots(owner)
         runs(owner)
         ends(owner, Account(programs, folder, agreed, server.url, "owner", "login"), folder)

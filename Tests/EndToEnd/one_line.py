@@ -67,6 +67,8 @@ def posts(owner):
               "claim #work next", "each #work 4 all", "each #work 4 doers", "done #work 4", "reopen #work 4",
               "each #work 4 off", "done #work 4", "react #work 4 👏", "done #work 1", "reopen #work 1", "skip #work 1",
               "repeat #work 6 every! 2 days confirmed", "repeat #work 6 off", "undo #work", "redo #work",
+              "race #work 3", "goal #work 3 300 pages", "at #work 3 120", "withdraw #work 3", "join #work 3",
+              "race #work 3 off again", "coop #work 3", "coop #work 3 off",
               "copy #work 3", "rm #work 5", "restore #work 5", "rm #work 5", "purge #work 5")
     done("what changes a post or a step prints one line")
 
