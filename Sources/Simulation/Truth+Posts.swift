@@ -90,7 +90,17 @@ extension StreamTruth {
       }.map(\.user)
     }
     return was.tags == now.tags && people[0] == people[1] && was.submitted == now.submitted
-      && was.parts.map(\.user) == now.parts.map(\.user)
+      && was.parts.map(\.user) == now.parts.map(\.user) && hasAmounts(was, now, seq)
+  }
+
+  /// Answers whether everybody is as far in both posts. The amount of somebody who left, or came in anew, may stay.
+  private func hasAmounts(_ was: Post, _ now: Post, _ seq: Int64) -> Bool {
+    (was.entries + now.entries).allSatisfy { entry in
+      guard case .member(let member)? = states[Int(seq)].object(.member, entry.user.uuid),
+        member.role != nil, member.joinedSeq <= entry.seq
+      else { return true }
+      return was.amount(of: entry.user) == now.amount(of: entry.user)
+    }
   }
 
   /// Checks P8: posts that only the undone events have touched are as they were before these events.

@@ -25,6 +25,7 @@ struct StreamTruth {
   var imports = ImportsSeen()
   var bin = BinSeen()
   var runs = RunsSeen()
+  var contests = ContestsSeen()
   /// The event up to which events are forgotten (Truth+Forgetting).
   var horizon: Int64 = 0
 
@@ -247,13 +248,17 @@ final class Truth {
     streams.values.reduce(0) { $0 + ($1.isDropped ? 0 : $1.runs.count) }
   }
 
-  /// Checks what the newest event does to occurrences, imports, runs and the bin.
+  /// Checks what the newest event does to occurrences, imports, runs, contests and the bin.
   private func letBeOver(_ stream: StreamID, _ tally: inout Tally) -> String? {
     guard let truth = streams[stream], let event = truth.events.last else { return nil }
     if let breach = truth.unconfirmed(event, &tally) { return breach }
     if let breach = streams[stream]?.takeImports(of: event, &tally) { return breach }
     if let breach = streams[stream]?.bin.add(event, moment, &tally) { return breach }
     if let breach = streams[stream]?.runs.add(event, in: stream, truth.state, moment, &tally) {
+      return breach
+    }
+    let before = truth.states[truth.events.count - 1]
+    if let breach = streams[stream]?.contests.add(event, before, truth.state, &tally) {
       return breach
     }
     return streams[stream]?.over.add(event, in: stream, &tally)

@@ -377,6 +377,7 @@ struct Workload {
     let lasting =
       Workload.lease(post, in: category, world)
       ?? Workload.run(post, among: posts, in: category, device)
+      ?? Workload.contest(post, among: posts, in: category, device)
     if let command = lasting ?? bring(to: category, posts, world) {
       return command
     }
