@@ -105,7 +105,7 @@ extension Scene {
   }
 
   /// Returns where these people stand; all parts of members count.
-  func standing(of people: [UserID]) -> [Standing] {
+  func standing(of people: [UserID]) -> [RaceStanding] {
     contested?.standing(of: people) { part in
       member(part.user, of: .category(1))?.holds(part) == true
     } ?? []

@@ -190,7 +190,7 @@ extension World {
     try require([.profile(caller.user)])
     guard try profile(of: caller.user)?.owner == user else {
       throw .refused(
-        .forbidden("people say only their own amounts, and bots those of the person who owns them"))
+        .forbidden("only a bot reports for somebody else, and only for its owner"))
     }
     return user
   }

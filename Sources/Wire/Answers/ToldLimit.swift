@@ -63,6 +63,7 @@ extension ToldLimit {
     ToldLimit(name: "parts", value: Limits.partsPerPostMax),
     ToldLimit(name: "entries", value: Limits.entriesPerPostMax),
     ToldLimit(name: "unitScalars", value: Limits.unitScalarsMax),
+    ToldLimit(name: "contestAmount", value: Int(Limits.amountMax)),
     ToldLimit(name: "claimMs", value: Limits.claimMilliseconds),
     ToldLimit(name: "claimMsMin", value: Limits.claimMillisecondsMin),
     ToldLimit(name: "claimMsMax", value: Limits.claimMillisecondsMax),
