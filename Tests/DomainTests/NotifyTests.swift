@@ -69,6 +69,12 @@ private struct Meaning: CustomTestStringConvertible {
       Meaning(op: .post(.marked(1, version: 2, .returned)), kind: nil),
       Meaning(op: .post(.marked(1, version: 2, .partCompleted("a"))), kind: .partCompleted),
       Meaning(op: .post(.marked(1, version: 2, .partReopened("a"))), kind: nil),
+      Meaning(op: .post(.contest(1, .joined("a"))), kind: nil),
+      Meaning(op: .post(.contest(1, .withdrew("a"))), kind: nil),
+      Meaning(op: .post(.contest(1, .reached("a", amount: 5, was: 4))), kind: .reached),
+      Meaning(op: .post(.contest(1, .reached("a", amount: 4, was: 5))), kind: nil),
+      Meaning(op: .post(.contest(1, .claimed(1, "a"))), kind: nil),
+      Meaning(op: .post(.contest(1, .released(1))), kind: nil),
       Meaning(op: .step(1, version: 2, .completed([1], finish)), kind: .stepCompleted),
       Meaning(op: .step(1, version: 2, .reopened(1)), kind: nil),
       Meaning(op: .claim(1, .taken("a", until: stamp.at, version: 2)), kind: .claimed),
@@ -187,18 +193,23 @@ private struct Meaning: CustomTestStringConvertible {
     #expect(sizes(mixed) == [1, 1, 1, 1, 1, 1, 1])
   }
 
-  @Test("A step or a part is not told beside the completion that it ends with")
+  @Test("A step, a part or an amount is not told beside the completion that it ends with")
   func completing() {
     let (step, part) = (
       Op.step(1, version: 2, .completed([1], finish)),
       Op.post(.marked(1, version: 2, .partCompleted("a")))
     )
+    let reached = Op.post(.contest(1, .reached("a", amount: 300, was: 0)))
+    let byOther = Op.post(.contest(1, .reached("c", amount: 5, was: 0)))
     let completed = Op.post(.completed(1, version: 3, stamp, Counters()))
     let other = Op.post(.completed(2, version: 3, stamp, Counters()))
     for (ops, kinds) in [
       ([step, completed], [.completed]), ([part, completed], [.completed]),
       ([step, other], [.stepCompleted, .completed]),
       ([part, other], [.partCompleted, .completed]),
+      ([reached, part], [.partCompleted]), ([reached, part, completed], [.completed]),
+      ([reached, completed], [.completed]), ([reached, other], [.reached, .completed]),
+      ([byOther, part], [.reached, .partCompleted]),
     ] as [([Op], [Notification.Kind])] {
       let one = Event(
         seq: 9, transaction: TransactionID(UUID(high: 9, low: 1)), at: stamp.at, by: "a", key: nil,
