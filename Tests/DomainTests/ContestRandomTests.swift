@@ -3,6 +3,16 @@ import Testing
 
 @testable import Domain
 
+private struct Doing {
+  let command: Command
+  let by: UserID
+
+  init(_ command: Command, _ user: UserID) {
+    self.command = command
+    by = user
+  }
+}
+
 /// A list in which people make contests, play them, leave and come back, and take things back. Post 9 comes every day.
 private struct Playground {
   private(set) var scene = Scene.daily()
@@ -38,34 +48,35 @@ private struct Playground {
     if scene.role(of: user, in: .category(1)) == nil {
       admit(user)
     } else {
-      let command = next(user, pick([1, 9]))
-      _ = scene.run(command.0, by: command.by)
+      let doing = next(user, pick([1, 9]))
+      _ = scene.run(doing.command, by: doing.by)
     }
     catchUp()
   }
 
-  private mutating func next(_ user: UserID, _ post: PostID) -> (Command, by: UserID) {
+  private mutating func next(_ user: UserID, _ post: PostID) -> Doing {
     let name = post == 9 && scene.post(9, in: 1)?.completed == nil ? scene.number : 0
     switch numbers.below(24) {
-    case 0...8: return (reach(post, name), user)
-    case 9: return (contest(post, .join), user)
-    case 10: return (contest(post, .withdraw), user)
-    case 11: return (contest(post, .claim(pick([1, 2, 3]))), user)
-    case 12: return (contest(post, .release(pick([1, 2, 3]))), user)
-    case 13, 14: return (.editPost(1, post, edit(), ifVersion: nil), "a")
-    case 15: return (complete(post, name), user)
-    case 16: return (.reopenPost(1, post, ifVersion: nil), user)
+    case 0...8: return Doing(reach(post, name), user)
+    case 9: return Doing(contest(post, .join), user)
+    case 10: return Doing(contest(post, .withdraw), user)
+    case 11: return Doing(contest(post, .claim(pick([1, 2, 3]))), user)
+    case 12: return Doing(contest(post, .release(pick([1, 2, 3]))), user)
+    case 13, 14: return Doing(.editPost(1, post, edit(), ifVersion: nil), "a")
+    case 15: return Doing(complete(post, name), user)
+    case 16: return Doing(.reopenPost(1, post, ifVersion: nil), user)
     case 17:
       return user == "a"
-        ? (.removePost(1, 1, ifVersion: nil), user) : (.member(.leave(.category(1))), user)
+        ? Doing(.removePost(1, 1, ifVersion: nil), user)
+        : Doing(.member(.leave(.category(1))), user)
     case 18:
       let role: Role = pick([.doer, .editor, .viewer])
-      return (.member(.setRole(.category(1), pick(["b", "c", "d"]), role)), "a")
+      return Doing(.member(.setRole(.category(1), pick(["b", "c", "d"]), role)), "a")
     case 19:
-      return (.post(.change(1, post, pick([.assign(user), .unassign(user)]))), "a")
-    case 20: return (.restorePost(1, 1, ifVersion: nil), "a")
-    case 21: return (.changeStep(1, post, pick([1, 2, 3]), pick([.remove, .complete])), "a")
-    default: return (undo(by: user), user)
+      return Doing(.post(.change(1, post, pick([.assign(user), .unassign(user)]))), "a")
+    case 20: return Doing(.restorePost(1, 1, ifVersion: nil), "a")
+    case 21: return Doing(.changeStep(1, post, pick([1, 2, 3]), pick([.remove, .complete])), "a")
+    default: return Doing(undo(by: user), user)
     }
   }
 

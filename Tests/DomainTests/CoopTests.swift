@@ -85,13 +85,13 @@ import Testing
     #expect(scene.play(.claim(2), by: "c") == [.post(.contest(1, .claimed(2, "c")))])
     let seq = scene.head
     #expect(scene.contested?.shares == [Self.share(2, "c", seq)])
-    #expect(scene.changes(.claim(2), by: "c") == false, "their own")
+    #expect(scene.alters(.claim(2), by: "c") == false, "their own")
     #expect(scene.conflict(of: .claim(2), by: "d") == Self.taken)
     #expect(scene.conflict(of: .claim(2), by: "a") == Self.taken)
     scene.play(.claim(1), by: "d")
     #expect(scene.contested?.shares.map(\.step) == [1, 2])
     #expect(scene.play(.release(2), by: "c") == [.post(.contest(1, .released(2)))])
-    #expect(scene.changes(.release(2), by: "c") == false)
+    #expect(scene.alters(.release(2), by: "c") == false)
     #expect(scene.contested?.shares.map(\.user) == ["d"])
     #expect(scene.contested?.version == version)
     scene.play(.claim(2), by: "d")
@@ -122,7 +122,7 @@ import Testing
       scene.play(.claim(1), by: "c")
       if returns {
         scene.comeInAnew("c", number: 985)
-        #expect(scene.changes(.claim(1), by: "c") == true, "it is not theirs any more")
+        #expect(scene.alters(.claim(1), by: "c") == true, "it is not theirs any more")
       } else {
         scene.must(.member(.remove(.category(1), "c")), by: "a")
       }

@@ -30,7 +30,7 @@ import Testing
     var after = before
     after.entries = [ContestEntry(user: "b", seq: seq, amount: 0, isIn: true)]
     #expect(scene.contested == after)
-    #expect(scene.changes(.join, by: "b") == false && scene.changes(.join, by: "c") == false)
+    #expect(scene.alters(.join, by: "b") == false && scene.alters(.join, by: "c") == false)
     scene.reach(20, by: "b")
     #expect(scene.amount("b") == 20 && scene.contested?.version == before.version)
     #expect(scene.contested?.updatedAt == before.updatedAt)
@@ -40,8 +40,8 @@ import Testing
   func withdraw() {
     var scene = Scene.race()
     #expect(scene.play(.withdraw, by: "d") == [.post(.contest(1, .withdrew("d")))])
-    #expect(scene.changes(.withdraw, by: "d") == false, "out already")
-    #expect(scene.changes(.withdraw, by: "b") == false, "never in")
+    #expect(scene.alters(.withdraw, by: "d") == false, "out already")
+    #expect(scene.alters(.withdraw, by: "b") == false, "never in")
     #expect(scene.conflict(of: .reach(.init(20)), by: "d") == Self.outside)
     scene.play(.join, by: "d")
     scene.reach(20, by: "d")
@@ -83,7 +83,7 @@ import Testing
       scene.reach(50, by: "c") == [.post(.contest(1, .reached("c", amount: 50, was: 0)))])
     #expect(
       scene.reach(120, by: "c") == [.post(.contest(1, .reached("c", amount: 120, was: 50)))])
-    #expect(scene.changes(.reach(.init(120)), by: "c") == false)
+    #expect(scene.alters(.reach(.init(120)), by: "c") == false)
     let sentence = "The amount is 120 already. Send correction: true to set less."
     #expect(scene.conflict(of: .reach(.init(119)), by: "c") == sentence)
     scene.reach(119, by: "c", correcting: true)
@@ -134,7 +134,7 @@ import Testing
     scene.must(.reopenPost(1, 1, ifVersion: nil), by: "c")
     #expect(scene.finishers == [] && scene.amount("c") == 300)
     scene.reach(300, by: "c")
-    #expect(scene.finishers == ["c"] && scene.changes(.reach(.init(300)), by: "c") == false)
+    #expect(scene.finishers == ["c"] && scene.alters(.reach(.init(300)), by: "c") == false)
   }
 
   @Test("A race that is over takes nobody in, and no amount of those who had not finished")

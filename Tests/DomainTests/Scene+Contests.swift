@@ -87,7 +87,8 @@ extension Scene {
     conflict(of: .inContest(change), by: user)
   }
 
-  func changes(_ change: ContestChange, by user: UserID) -> Bool? {
+  /// Returns whether it would change something; nil when it is refused.
+  func alters(_ change: ContestChange, by user: UserID) -> Bool? {
     changes(.inContest(change), by: user)
   }
 
