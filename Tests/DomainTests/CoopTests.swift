@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("protocol §3.6: a coop, in which all reach one goal and share the steps") struct CoopTests {
+@Suite("protocol §5.21: a coop, in which all reach one goal and share the steps") struct CoopTests {
   private static let taken = "Somebody else has this step."
   private static let others = "a doer gives back only what they claimed themselves"
 

@@ -32,7 +32,9 @@ extension Scene {
 
   @discardableResult
   fileprivate mutating func edit(_ edit: PostEdit) -> [Op] {
-    must(.editPost(1, 1, edit, ifVersion: nil), by: "a").drafts.flatMap(\.ops)
+    var edit = edit
+    edit.restart = true
+    return must(.editPost(1, 1, edit, ifVersion: nil), by: "a").drafts.flatMap(\.ops)
   }
 
   fileprivate mutating func complete(by user: UserID) {

@@ -101,7 +101,8 @@ extension Scene {
     scene.reopen(by: "b")
     #expect(scene.it()?.completed == nil && scene.done == ["c"])
     // Nobody is told anything about a post that is for all anyway.
-    scene.must(.editPost(1, 1, PostEdit(mode: .clear), ifVersion: nil), by: "a")
+    let off = PostEdit(mode: .clear, restart: true)
+    scene.must(.editPost(1, 1, off, ifVersion: nil), by: "a")
     scene.must(forAll, by: "c")
     #expect(scene.it()?.completed?.by == "c")
   }
@@ -194,7 +195,8 @@ extension Scene {
     #expect(scene.changes(each, by: "a") == false)
     scene.must(.editPost(1, 1, PostEdit(title: "T"), ifVersion: nil), by: "a")
     #expect(scene.done == ["c"])
-    scene.must(.editPost(1, 1, PostEdit(mode: .clear), ifVersion: nil), by: "a")
+    let off = PostEdit(mode: .clear, restart: true)
+    scene.must(.editPost(1, 1, off, ifVersion: nil), by: "a")
     #expect(scene.done == [] && scene.it()?.mode == nil)
     scene.must(scene.undo(scene.seq), by: "a")
     #expect(scene.done == ["c"] && scene.it()?.mode == .each)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("protocol §3.6: a race, in which everybody has a part and a place") struct RaceTests {
+@Suite("protocol §5.21: a race, in which everybody has a part and a place") struct RaceTests {
   private static let over = "This race is over."
   private static let outside = "You are not in this race. Join it first."
 

@@ -77,7 +77,7 @@ extension Scene {
 
   /// Returns the sentence of a conflict that shows the post as it is now; nil when there is none.
   func conflict(of command: Command, by user: UserID) -> String? {
-    guard case .runConflict(let post, let sentence) = refusal(of: command, by: user),
+    guard case .postConflict(let post, let sentence) = refusal(of: command, by: user),
       post == contested
     else { return nil }
     return sentence

@@ -71,7 +71,8 @@ struct SlowContests {
     case .step(let id, _, .removed(let step)): posts[id]?.shares[step] = nil
     case .step(let id, _, .set(let steps)):
       let left = Set(steps.map(\.id))
-      posts[id]?.shares = posts[id]?.shares.filter { left.contains($0.key) } ?? [:]
+      let shares = posts[id]?.shares ?? [:]
+      posts[id]?.shares = shares.filter { left.contains($0.key) }
     default: break
     }
   }

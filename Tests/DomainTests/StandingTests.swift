@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("protocol §3.6: where the people of a contest stand") struct StandingTests {
+@Suite("protocol §5.21: where the people of a contest stand") struct StandingTests {
   /// A post with these finishes, each by its event, and these amounts.
   private static func post(
     _ finishes: [(UserID, Int64)], _ amounts: [(UserID, Int64)], goal: Int64? = 100
@@ -20,7 +20,7 @@ import Testing
 
   private static func standing(
     _ post: Post, of people: [UserID], counting: (PostPart) -> Bool = { _ in true }
-  ) -> [Standing] {
+  ) -> [RaceStanding] {
     post.standing(of: people, counting: counting)
   }
 

@@ -2,7 +2,7 @@ import Domain
 
 @testable import Wire
 
-// Races and coops (protocol §3.6), by the names of the vectors.
+// Races and coops (protocol §5.21), by the names of the vectors.
 
 extension Samples {
   static let pages = Goal(amount: 300, unit: "pages")
@@ -11,36 +11,35 @@ extension Samples {
     contest("contest.join", .join, ifVersion: 3),
     contest("contest.withdraw", .withdraw, ifVersion: 3),
     contest("contest.reach", .reach(.init(120)), ifVersion: 3),
-    contest("contest.reach: a correction", .reach(.init(0, isCorrection: true))),
-    contest("contest.reach: for the owner of a bot", .reach(.init(120, user: ID.editor))),
+    contest("contest.reach: nothing", .reach(.init(0, isCorrection: true))),
+    contest("contest.reach: a bot for its owner", .reach(.init(120, user: ID.author))),
     Sample(
-      "contest.reach: in one occurrence",
-      .changeOccurrence(ID.category, ID.post, 3, .reach(.init(120)))),
+      "contest.reach: one occurrence",
+      .post(
+        .change(
+          PostAddress(category: ID.category, post: ID.post),
+          .occurrence(OccurrenceName(3, due: due), .reach(.init(120))), ifVersion: nil))),
     contest("contest.claim", .claim(ID.step), ifVersion: 3),
     contest("contest.release", .release(ID.step), ifVersion: 3),
-    edit("post.edit: a race with a goal", PostEdit(contest: .set(.race), goal: .set(pages))),
-    edit("post.edit: a coop", PostEdit(contest: .set(.coop))),
-    edit("post.edit: no contest any more", PostEdit(contest: .clear)),
-    edit("post.edit: another goal from the beginning", restarted),
+    edit("post.edit: a coop that begins anew", PostEdit(contest: .set(.coop), restart: true)),
+    edit("post.edit: no contest", PostEdit(contest: .clear)),
+    edit("post.edit: no goal", PostEdit(goal: .clear)),
     Sample(
-      "post.add: a race with a goal",
+      "post.add: a coop with a goal",
       .post(
         .add(
           PostAddress(category: ID.category, post: ID.post),
           NewPost(
-            title: "Milk", fields: PostEdit(contest: .set(.race), goal: .set(pages)))))),
+            title: "Read the book",
+            fields: PostEdit(contest: .set(.coop), goal: .set(pages)))))),
   ]
 
-  private static let restarted: PostEdit = {
-    var edit = PostEdit(goal: .set(Goal(amount: 1, unit: "km")))
-    edit.restart = true
-    return edit
-  }()
+  private static let due = Day("2026-12-24").map(Due.day)
 
   private static func contest(
     _ name: String, _ change: ContestChange, ifVersion: Int? = nil
   ) -> Sample<Command> {
-    Sample(name, .post(.change(ID.category, ID.post, .contest(change), ifVersion: ifVersion)))
+    Sample(name, .contest(ID.category, ID.post, change, ifVersion: ifVersion))
   }
 
   private static func edit(_ name: String, _ edit: PostEdit) -> Sample<Command> {
@@ -48,64 +47,82 @@ extension Samples {
   }
 
   static let contestObjects: [Sample<Object>] = [
-    Sample("post: a race", .post(race)),
-    Sample("post: a race without a goal", .post(freeRace)),
-    Sample("post: a coop", .post(coop)),
-    Sample("post: a race whose text is erased", Object.post(race).without(.post(ID.post))),
+    Sample("post: a race", .post(book(as: .race))),
+    Sample("post: a race with a goal, of which one has finished", .post(race)),
+    Sample("post: a coop with claimed steps", .post(coop)),
+    Sample("post: a coop, erased", .post(erasedCoop)),
   ]
 
-  /// A race in which one person is ahead, and one has withdrawn.
+  private static func book(as contest: Contest, goal: Goal? = nil) -> Post {
+    var post = Post(
+      id: ID.post, number: 1, title: "Read the book", notes: "", addedBy: ID.author,
+      createdAt: ID.time(0), updatedAt: ID.time(0), version: 1)
+    post.mode = contest == .race ? .each : nil
+    post.contest = contest
+    post.goal = goal
+    return post
+  }
+
+  /// A race that one person has finished. A second is at it, and a third has withdrawn.
   static let race: Post = {
-    var post = milk
-    post.mode = .each
-    post.contest = .race
-    post.goal = pages
+    var post = book(as: .race, goal: pages)
     post.parts = [PostPart(user: ID.author, at: ID.time(3), seq: 7)]
     post.entries = [
-      ContestEntry(user: ID.author, seq: 7, amount: 300, isIn: true),
-      ContestEntry(user: ID.editor, seq: 9, amount: 0, isIn: false),
+      ContestEntry(user: ID.author, seq: 7, amount: 300),
+      ContestEntry(user: ID.editor, seq: 9, amount: 120, isIn: true),
+      ContestEntry(user: UserID(ID.uuid(0xc3)), seq: 8, isIn: false),
     ]
-    return post
-  }()
-
-  private static let freeRace: Post = {
-    var post = milk
-    post.mode = .each
-    post.contest = .race
     return post
   }()
 
   static let coop: Post = {
-    var post = milk
+    var post = book(as: .coop)
     post.steps = [
-      Step(id: ID.step, content: "Oat milk"), Step(id: ID.otherStep, content: "Rye \"bread\""),
+      Step(id: ID.step, content: "Chapter 1"), Step(id: ID.otherStep, content: "Chapter 2"),
     ]
-    post.contest = .coop
-    post.goal = pages
-    post.entries = [ContestEntry(user: ID.editor, seq: 9, amount: 120, isIn: nil)]
     post.shares = [
-      StepShare(step: ID.step, user: ID.author, seq: 8),
-      StepShare(step: ID.otherStep, user: ID.editor, seq: 10),
+      StepShare(step: ID.step, user: ID.author, seq: 7),
+      StepShare(step: ID.otherStep, user: ID.editor, seq: 8),
     ]
+    return post
+  }()
+
+  static let begunRace: Post = {
+    var post = book(as: .race, goal: pages)
+    post.entries = [ContestEntry(user: ID.author, seq: 7, amount: 300)]
+    return post
+  }()
+
+  static let takenCoop: Post = {
+    var post = book(as: .coop)
+    post.shares = [StepShare(step: ID.step, user: ID.author, seq: 7)]
+    return post
+  }()
+
+  private static let erasedCoop: Post = {
+    var post = book(as: .coop, goal: pages)
+    post.entries = [ContestEntry(user: ID.editor, seq: 9, amount: 120)]
+    post = post.withoutText
+    post.erased = ID.stamp(5, ID.author)
     return post
   }()
 
   static let contestOps: [Sample<Op>] = [
     op("contest.joined", .joined(ID.editor)),
     op("contest.withdrew", .withdrew(ID.editor)),
-    op("contest.reached", .reached(ID.editor, amount: 120, was: 50)),
-    op("contest.reached: for the first time", .reached(ID.editor, amount: 120, was: 0)),
-    op("contest.reached: a correction", .reached(ID.editor, amount: 0, was: 120)),
+    op("contest.reached: first", .reached(ID.editor, amount: 120, was: 0)),
+    op("contest.reached", .reached(ID.editor, amount: 300, was: 120)),
+    op("contest.reached: nothing any more", .reached(ID.editor, amount: 0, was: 300)),
     op("contest.claimed", .claimed(ID.step, ID.editor)),
     op("contest.released", .released(ID.step)),
     edited(
-      "post.edited: a race with a goal",
+      "post.edited: a race",
       PostEdit(mode: .set(.each), contest: .set(.race), goal: .set(pages))),
-    edited("post.edited: a goal whose unit is erased", PostEdit(goal: .set(erasedGoal))),
-    edited("post.edited: no contest any more", PostEdit(mode: .clear, contest: .clear)),
+    edited(
+      "post.edited: another goal, of an erased unit",
+      PostEdit(goal: .set(Goal(amount: 200, unit: "")))),
+    edited("post.edited: no contest", PostEdit(mode: .clear, contest: .clear)),
   ]
-
-  private static let erasedGoal = Goal(amount: 300, unit: "")
 
   private static func op(_ name: String, _ op: ContestOp) -> Sample<Op> {
     Sample(name, .post(.contest(ID.post, op)))

@@ -31,6 +31,12 @@ extension Samples {
     refusal(
       "conflict: another run of the post goes on",
       .postConflict(running, "Another run of this post goes on.")),
+    refusal(
+      "conflict: there is work in the post",
+      .postConflict(begunRace, "There is work in this post. Send restart: true to take it back.")),
+    refusal(
+      "conflict: somebody else has the step",
+      .postConflict(takenCoop, "Somebody else has this step.")),
     refusal("gone", .gone("post")),
     refusal("moved", .moved(to: ID.category)),
     refusal("exists", .exists(field: "username")),

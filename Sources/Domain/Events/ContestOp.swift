@@ -42,11 +42,19 @@ extension ContestOp {
   }
 
   /// Returns the meaning for others: only that somebody is farther than before, and neither finished nor completed the
-  /// post by that. `isEnd` answers the latter.
-  func meaning(of post: PostID, isEnd: Bool) -> Meaning? {
-    guard case .reached(let user, let amount, let was) = self, amount > was, !isEnd else {
-      return nil
-    }
+  /// post by that.
+  func meaning(of post: PostID, in event: Event) -> Meaning? {
+    guard case .reached(let user, let amount, let was) = self, amount > was,
+      !event.completes(post), !event.completesPart(of: user, in: post)
+    else { return nil }
     return Meaning(kind: .reached, post: post, user: user)
+  }
+}
+
+extension Event {
+  fileprivate func completesPart(of user: UserID, in post: PostID) -> Bool {
+    ops.contains { op in
+      if case .post(.marked(post, _, .partCompleted(user))) = op { true } else { false }
+    }
   }
 }

@@ -116,7 +116,7 @@ extension PostOp: OpFamily {
     case .claim(let id, .taken): Meaning(kind: .claimed, post: id)
     case .claim(let id, .released): Meaning(kind: .released, post: id)
     case .run(let id, let op): op.meaning(of: id)
-    case .contest(let id, let op): op.meaning(of: id, isEnd: event.ends(id))
+    case .contest(let id, let op): op.meaning(of: id, in: event)
     case .reopened(let post, _): Meaning(kind: .reopened, post: post.id)
     case .removed(let id, _, _, _): Meaning(kind: .removed, post: id)
     case .restored(let post, _): Meaning(kind: .restored, post: post.id)
@@ -172,7 +172,7 @@ extension PostOp {
 
 extension Event {
   /// Whether the event completes the post or an occurrence of it. That tells of its last step or part, too.
-  fileprivate func completes(_ post: PostID) -> Bool {
+  func completes(_ post: PostID) -> Bool {
     ops.contains { op in
       switch op {
       case .post(.completed(post, _, _, _)): true
@@ -181,16 +181,6 @@ extension Event {
       default: false
       }
     }
-  }
-}
-
-extension Event {
-  /// Whether the event completes the post, or somebody's part of it.
-  fileprivate func ends(_ post: PostID) -> Bool {
-    completes(post)
-      || ops.contains { op in
-        if case .post(.marked(post, _, .partCompleted)) = op { true } else { false }
-      }
   }
 }
 

@@ -60,11 +60,15 @@ package struct StepShare: Equatable, Sendable {
 }
 
 extension Member {
-  /// Answers whether this entry of the member counts, as for a `PostPart`.
+  /// Answers whether the member's word about being in the race counts, as a `PostPart` does. Their amount counts also
+  /// when they have come in anew: it is what they have done.
   package func holds(_ entry: ContestEntry) -> Bool { role != nil && joinedSeq <= entry.seq }
 
-  /// Answers whether this share of the member counts.
-  package func holds(_ share: StepShare) -> Bool { role != nil && joinedSeq <= share.seq }
+  /// Answers whether this share of the member counts: they are still a member who may have one.
+  package func holds(_ share: StepShare) -> Bool {
+    guard let role, Permission.allows(role, .contest(.claim)) else { return false }
+    return joinedSeq <= share.seq
+  }
 }
 
 /// The contest of a post that has one.

@@ -24,7 +24,7 @@ package struct PostEdit: Equatable, Sendable {
     color: FieldChange<Color> = .keep, due: FieldChange<Due> = .keep,
     location: FieldChange<Location> = .keep, repeats: FieldChange<Repetition> = .keep,
     mode: FieldChange<PostMode> = .keep, modeRole: FieldChange<Role> = .keep,
-    contest: FieldChange<Contest> = .keep, goal: FieldChange<Goal> = .keep
+    contest: FieldChange<Contest> = .keep, goal: FieldChange<Goal> = .keep, restart: Bool = false
   ) {
     self.title = title
     self.notes = notes
@@ -37,6 +37,7 @@ package struct PostEdit: Equatable, Sendable {
     self.modeRole = modeRole
     self.contest = contest
     self.goal = goal
+    self.restart = restart
   }
 
   /// Makes the edit that brings a post's fields from those of one to those of the other.

@@ -73,7 +73,7 @@ extension StreamState {
   }
 
   /// Returns the standing of the people in a race, the best first.
-  func standing(of post: Post) -> [Standing] {
+  func standing(of post: Post) -> [RaceStanding] {
     post.standing(of: people(with: post).map(\.id)) { part in
       member(part.user)?.holds(part) == true
     }
