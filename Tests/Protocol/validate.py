@@ -87,6 +87,7 @@ class Schemas:
         self.registry = registry
         self.validators = {(table, kind): self.validator(table, f"/$defs/{kind}")
                            for table in (*TABLES, SCRIPTS) for kind in self.documents[table]["$defs"]}
+        self.judged = {}
 
     def validator(self, table, pointer):
         """Judges by the part of a table to which the JSON pointer leads."""
@@ -94,7 +95,13 @@ class Schemas:
         return jsonschema.Draft202012Validator(reference, registry=self.registry)
 
     def problem(self, table, kind, value):
-        """What is wrong with the value, or None."""
+        """What is wrong with the value, or None. The same text is judged once: a push goes to many, and has the same objects again."""
+        text = table, kind, json.dumps(value)
+        if text not in self.judged:
+            self.judged[text] = self.new_problem(table, kind, value)
+        return self.judged[text]
+
+    def new_problem(self, table, kind, value):
         validator = self.validators.get((table, kind))
         if validator is None:
             return f"no schema {table}.json#/$defs/{kind}"
