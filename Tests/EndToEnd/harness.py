@@ -232,7 +232,7 @@ def say_hello(client, token, cursors=None, streams="all"):
 def validate(frames, *options):
     """Recorded frames are as protocol/schema says; what the judge says of them."""
     judge = pathlib.Path(__file__).parent.parent / "Protocol" / "validate.py"
-    done = subprocess.run([sys.executable, str(judge), *options, str(frames)],
+    done = subprocess.run([sys.executable, str(judge), "--frames", *options, str(frames)],
                           capture_output=True, text=True, timeout=60)
     expect(done.returncode == 0, f"recorded frames: {done.stdout}{done.stderr}")
     return done.stdout.strip()
