@@ -36,7 +36,34 @@ struct WorkTests {
     let change: @Sendable (inout Post) -> Void
   }
 
+  private static func race(_ post: inout Post, isIn: Bool, seq: Int64 = 6) {
+    post.mode = .each
+    post.contest = .race
+    post.entries = [ContestEntry(user: me, seq: seq, isIn: isIn)]
+  }
+
   static let rows: [Row] = [
+    Row(name: "a race that I have joined, of others", isWork: true) {
+      $0.assignees = assigned((other, 6))
+      race(&$0, isIn: true)
+    },
+    Row(name: "a race that I had joined before I left", isWork: false) {
+      $0.assignees = assigned((other, 6))
+      race(&$0, isIn: true, seq: 4)
+    },
+    Row(
+      name: "a race that I have joined as a doer who is a viewer now", isWork: false, role: .viewer
+    ) {
+      race(&$0, isIn: true)
+    },
+    Row(name: "a race from which I have withdrawn", isWork: false) {
+      $0.assignees = assigned((me, 6))
+      race(&$0, isIn: false)
+    },
+    Row(name: "a race for all", isWork: true) {
+      race(&$0, isIn: false)
+      $0.entries = []
+    },
     Row(name: "nobody's", isWork: false) { _ in },
     Row(name: "mine", isWork: true) { $0.assignees = assigned((me, 6)) },
     Row(name: "mine, of a viewer", isWork: true, role: .viewer) {

@@ -1,6 +1,6 @@
 """What `scripts/run --demo` shows: demo.py PROGRAMS
 
-Two people of a group with lists and eight posts in every state, and a bot with two jobs. Made once, however often it is asked
+Two people of a group with lists and nine posts in every state, and a bot with two jobs. Made once, however often it is asked
 for; begun anew where it was not finished; and never in a folder that holds something else. A job goes on while the server
 runs, and no longer.
 """
@@ -43,7 +43,7 @@ def demo(programs, root):
         script(folder, programs, server.url)
         lists = ask(programs, folder, "editor", "lists")
         expect([(each["name"], each["open"], each["done"]) for each in lists["lists"]]
-               == [("Groceries", 2, 1), ("Chores", 3, 0), ("School", 1, 0), ("Builds", 2, 0)], f"lists: {lists}")
+               == [("Groceries", 2, 1), ("Chores", 3, 0), ("School", 2, 0), ("Builds", 2, 0)], f"lists: {lists}")
         states(programs, folder)
         outcomes = {title: post["lastRun"]["outcome"] for title, post in posts(programs, folder, "show #Builds").items()}
         expect(outcomes == {"Nightly build": "ok", "Backup": "failed"}, f"jobs: {outcomes}")
@@ -58,7 +58,7 @@ def demo(programs, root):
         status = server.stop()
     expect(status == 0, f"exit status {status}")
     expect(going.wait(DEADLINE) == 0, "the job ends with the server")
-    return "eight posts in every state, and a job that goes on"
+    return "nine posts in every state, and a job that goes on"
 
 
 def goes_on(programs, folder):
@@ -87,6 +87,9 @@ def states(programs, folder):
     steps = [step["done"] for step in chores["Clean the kitchen"]["steps"]]
     expect(steps == [True, True, False, False, False], f"steps: {steps}")
     expect(school["Hand in the essay"]["color"] == "red" and school["Hand in the essay"]["location"], f"{school}")
+    race = school["Read the novel"]
+    expect(race["contest"] == "race" and race["goal"] == {"amount": 300, "unit": "pages"}, f"race: {race}")
+    expect([(each["username"], each["amount"]) for each in race["standing"]] == [("editor", 120), ("owner", 80)], f"standing: {race}")
     removed = ask(programs, folder, "owner", "bin #School")
     expect("Buy the old book" in str(removed), f"removed: {removed}")
 

@@ -49,7 +49,7 @@ def begin_anew(post, members):
     """The work that was done for another mode, contest, goal or recurrence is gone (§5.21)."""
     if any(name in members for name in ("recurrence", "mode", "contest", "goal")):
         post.pop("parts", None)
-    if "mode" in members or "contest" in members:
+    if any(name in members for name in ("recurrence", "mode", "contest")):
         set_members(post, {"entries": None, "shares": None})
     elif "goal" in members:
         kept = [{name: value for name, value in entry.items() if name != "amount"} for entry in post.get("entries", [])]

@@ -57,7 +57,7 @@ func reachAmount(
   let (category, post) = try open(target, for: .contest(.reach), by: caller, in: &world)
   guard let goal = post.goal else { throw .refused(.postConflict(post, Said.goalless)) }
   if !isNamed { try refuseUnclear(post, target) }
-  let user = try world.person(of: reach, by: caller)
+  let user = try world.person(of: reach, by: caller, in: target.stream)
   let was = post.amount(of: user)
   guard reach.amount >= was || reach.isCorrection else {
     throw .refused(.postConflict(post, Said.less(than: was)))
@@ -184,14 +184,16 @@ extension World {
 
   /// Returns the person whose amount it is.
   fileprivate mutating func person(
-    of reach: ContestChange.Reach, by caller: Caller
+    of reach: ContestChange.Reach, by caller: Caller, in stream: StreamID
   ) throws(Halt) -> UserID {
     guard let user = reach.user, user != caller.user else { return caller.user }
-    try require([.profile(caller.user)])
+    try require([.profile(caller.user), .member(user, of: stream)])
     guard try profile(of: caller.user)?.owner == user else {
       throw .refused(
         .forbidden("only a bot reports for somebody else, and only for its owner"))
     }
+    guard let role = try member(user, of: stream)?.role, Permission.allows(role, .contest(.reach))
+    else { throw .refused(.notFound("member")) }
     return user
   }
 

@@ -122,6 +122,12 @@ extension Post {
     }
   }
 
+  /// Whether the member has joined the race, or withdrawn from it. Nil when they have said neither.
+  func isInRace(_ member: Member) -> Bool? {
+    guard contest == .race else { return nil }
+    return entries.first { $0.user == member.id && member.holds($0) }?.isIn
+  }
+
   /// How far a person is. 0 where nothing was said.
   package func amount(of user: UserID) -> Int64 {
     entries.first { $0.user == user }?.amount ?? 0

@@ -39,12 +39,14 @@ extension Post {
   }
 
   /// Answers whether the post is open for this member and theirs to do: it is assigned to them, or it is nobody's and
-  /// for each with their role. A claim does not make it theirs. `people` answers the members of the list, also those
-  /// who left; it is asked only where somebody else's assignment decides. Throws what `people` throws.
+  /// for each with their role. A person who has joined a race is in it, and one who has withdrawn is not. A claim does
+  /// not make it theirs. `people` answers the members of the list, also those who left; it is asked only where somebody
+  /// else's assignment decides. Throws what `people` throws.
   package func isWork<Failure: Error>(
     of member: Member, among people: (UserID) throws(Failure) -> Member?
   ) throws(Failure) -> Bool {
-    guard member.role != nil, isOpen(for: member) else { return false }
+    guard let role = member.role, isOpen(for: member) else { return false }
+    if let isIn = isInRace(member) { return isIn && Permission.allows(role, .post(.complete)) }
     if assignees.contains(where: { $0.user == member.id && member.holds($0) }) { return true }
     guard mode == .each, isShared(with: member) else { return false }
     for assignment in assignees {

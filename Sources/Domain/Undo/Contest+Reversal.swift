@@ -16,12 +16,12 @@ extension Post {
   /// Takes back amounts. They count for one occurrence and one goal: those of another stay.
   mutating func takeBackAmounts(_ after: Post, to before: Post) -> Bool {
     let (old, made) = (before.amounts, after.amounts)
-    guard old != made else { return true }
+    let changed = Set(old.keys).union(made.keys).filter { old[$0] != made[$0] }
     guard occurrence?.number == before.occurrence?.number, mode == before.mode,
       hasContest(of: before)
-    else { return amounts == old }
+    else { return changed.allSatisfy { amount(of: $0) == old[$0] ?? 0 } }
     var isDone = true
-    for user in Set(old.keys).union(made.keys).sorted() where old[user] != made[user] {
+    for user in changed.sorted() {
       let (was, now) = (old[user] ?? 0, amount(of: user))
       guard now != was else { continue }
       guard now == made[user] ?? 0 else {

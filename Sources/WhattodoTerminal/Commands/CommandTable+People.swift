@@ -31,7 +31,10 @@ extension CommandTable {
     ) { words in
       // A code has more letters than a number may have digits.
       var numbers = words
-      if let race = numbers.numbered(PostAction.join) { return race }
+      if let race = numbers.numbered(PostAction.join) {
+        words = numbers
+        return race
+      }
       return words.rest().map { .people(.code(.join($0))) }
     },
     CommandEntry(

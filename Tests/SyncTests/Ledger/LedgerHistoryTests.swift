@@ -11,7 +11,7 @@ private let seeds: [UInt64] = Array(1...11)
   @Test("keep every promise about streams and state", arguments: seeds)
   func promises(seed: UInt64) {
     var history = RandomHistory(seed: seed, cacheBytesMax: seed % 2 == 0 ? 0 : 1 << 16)
-    for _ in 0..<420 { history.runBatch() }
+    for _ in 0..<462 { history.runBatch() }
     let bench = history.bench
     #expect(history.answered.count > 50, "seed \(seed) decides too little")
     for (stream, records) in bench.content.events.sorted(by: { $0.key < $1.key }) {

@@ -25,7 +25,7 @@ extension RandomHistory {
 
   /// Returns a line of talk, or a change of one, mostly of one that is there.
   mutating func talk(in stream: StreamID, about post: PostID) -> Command {
-    let lines = bench.objects(.line, in: stream).map { Int64($0.key.id.high) }
+    let lines = bench.objects(.line, in: stream).map { Int64($0.key.id.high) }.sorted()
     let line =
       lines.isEmpty || Int.random(in: 0..<6, using: &random) == 0
       ? Int64.random(in: 1...20, using: &random) : pick(lines)
