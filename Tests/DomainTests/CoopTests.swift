@@ -181,6 +181,25 @@ import Testing
     #expect(!scene.isOver && scene.amount("d") == 0 && scene.contested?.contestTotal == 200)
   }
 
+  @Test("An undo of an earlier amount opens the post that all amounts completed")
+  func undoneEarlier() {
+    var scene = Scene.coop()
+    scene.reach(200, by: "c")
+    let first = scene.head
+    scene.reach(100, by: "d")
+    scene.takeBack(first, by: "a")
+    #expect(!scene.isOver && scene.contested?.contestTotal == 100)
+  }
+
+  @Test("An undo of an amount that was said afterwards leaves the post completed")
+  func undoneAfterwards() {
+    var scene = Scene.coop()
+    scene.must(.completePost(1, 1, ifVersion: nil), by: "a")
+    scene.reach(300, by: "c")
+    scene.takeBack(scene.head, by: "c")
+    #expect(scene.isOver && scene.amount("c") == 0)
+  }
+
   @Test("An undo leaves what was claimed and given back")
   func undoneClaim() {
     var scene = Scene.coop()

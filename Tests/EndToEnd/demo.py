@@ -89,7 +89,7 @@ def states(programs, folder):
     expect(school["Hand in the essay"]["color"] == "red" and school["Hand in the essay"]["location"], f"{school}")
     race = school["Read the novel"]
     expect(race["contest"] == "race" and race["goal"] == {"amount": 300, "unit": "pages"}, f"race: {race}")
-    expect([(each["username"], each["amount"]) for each in race["standing"]] == [("editor", 120), ("owner", 80)], f"standing: {race}")
+    expect([(each["username"], each["amount"]) for each in race["entries"]] == [("editor", 120), ("owner", 80)], f"standing: {race}")
     removed = ask(programs, folder, "owner", "bin #School")
     expect("Buy the old book" in str(removed), f"removed: {removed}")
 

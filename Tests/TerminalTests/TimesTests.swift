@@ -456,7 +456,6 @@ struct TimesTests {
 
   @Test("every command that asks is one whose words may say it, and its help says so")
   func table() {
-    // A goal is asked about where there is a contest.
     let names = Set(Self.asking.map { String($0.prefix { $0 != " " }) } + ["goal"])
     #expect(Set(CommandTable.entries.filter(\.saysTimes).map(\.name)) == names)
     for name in names {

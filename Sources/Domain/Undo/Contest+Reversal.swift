@@ -63,7 +63,8 @@ extension Post {
     return false
   }
 
-  /// The post open, where amounts that reached the goal of a coop do so no more. `present` is the post as it is now.
+  /// The post open, where amounts reached the goal of a coop and do so no more. Amounts that were said when the post
+  /// was completed already did not complete it, so the caller leaves those out. `present` is the post as it is now.
   func openedBelowGoal(from present: Post) -> Post {
     guard contest == .coop, let goal, completed != nil, completed == present.completed,
       present.contestTotal >= goal.amount, contestTotal < goal.amount

@@ -20,6 +20,8 @@ struct Reversal {
   private(set) var forbidden: Set<PostID> = []
   /// The sets of posts that go back all or not at all.
   private var together: [Set<PostID>] = []
+  /// The posts in which amounts went back that were said while the post was open.
+  private var lowered: Set<PostID> = []
   /// The posts whose occurrence stays after all.
   private var stuck: Set<PostID> = []
   /// The ends of the occurrences between, for posts that go from one occurrence to another. Posts for which they are
@@ -75,7 +77,8 @@ struct Reversal {
   mutating func settle(_ present: [Post]) {
     for post in present {
       guard let goal = posts[post.id], goal != post else { continue }
-      let settled = goal.settled.openedBelowGoal(from: post)
+      var settled = goal.settled
+      if lowered.contains(post.id) { settled = settled.openedBelowGoal(from: post) }
       if settled.completed != goal.completed, post.completed != goal.completed {
         later.insert(ObjectKey(kind: .post, id: post.id.uuid))
       }
@@ -170,6 +173,7 @@ struct Reversal {
     ]
     guard let now = posts[after.id] else { return false }
     let isFit = post.keepContest(of: now)
+    if after.completed == nil, post.contestTotal < now.contestTotal { lowered.insert(post.id) }
     post.leaveProgress(of: now, for: before)
     posts[after.id] = post
     return moment != .stays && isFit && !(set + fields).contains(false)
