@@ -40,7 +40,7 @@ struct MemoryReminders {
   /// Drops every row and check of a person or of a list.
   mutating func drop(_ stream: StreamID) {
     rows = rows.filter { key, _ in .user(key.person) != stream && key.place != stream }
-    checks.removeAll { $0.subject.streams.contains(stream) }
+    checks.removeAll { $0.subject.goes(with: stream) }
   }
 
   /// Notes for every person that their rows are to be looked at again.

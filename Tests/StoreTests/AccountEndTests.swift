@@ -210,6 +210,23 @@ struct AccountEndTests {
     if let store = pair.writer as? SQLiteStore { #expect(try store.verify().differences == []) }
   }
 
+  @Test("The work of somebody who is gone reminds who added it", arguments: StoreKind.allCases)
+  func work(_ kind: StoreKind) throws {
+    let pair = try StorePair(kind)
+    let zoo = try Zoo(LedgerDriver(pair.writer))
+    let due = PostEdit(due: .set(.day(try #require(Day("2099-12-24")))))
+    try zoo.driver.run(.editPost(zoo.shared, zoo.chore, due, ifVersion: nil), by: zoo.keeper)
+    try zoo.driver.run(.reopenPost(zoo.shared, zoo.chore, ifVersion: nil), by: zoo.keeper)
+    try zoo.driver.run(.post(.change(zoo.shared, zoo.chore, .assign(zoo.quagga))), by: zoo.keeper)
+    try zoo.driver.look()
+    try zoo.end()
+    try zoo.driver.endAccounts()
+    try zoo.driver.look()
+    let rows = try pair.writer.dueReminders(through: Timestamp(milliseconds: 1 << 52), limit: 9)
+    let address = PostAddress(category: zoo.shared, post: zoo.chore)
+    #expect(rows.map(\.key) == [.post(ReminderKey(person: zoo.keeper, post: address))])
+  }
+
   @Test(
     "A place with nobody else goes with it, and its id is never given again",
     arguments: StoreKind.allCases)

@@ -40,7 +40,10 @@ struct DropStatements {
     check = try database.prepare("DELETE FROM due_check WHERE stream = ?1")
     reminders = try database.prepare("DELETE FROM reminder WHERE person = ?1 OR list = ?1")
     reminderChecks = try database.prepare(
-      "DELETE FROM reminder_check WHERE person = ?1 OR list = ?1")
+      """
+      DELETE FROM reminder_check
+      WHERE list = ?1 OR person = ?1 AND kind <> \(ReminderSubject.Stored.member)
+      """)
     keys = try database.prepare(
       """
       DELETE FROM command_key WHERE rowid IN (

@@ -29,6 +29,13 @@ extension ReminderSubject {
     case .digest(let it): [.user(it)]
     }
   }
+
+  /// Whether there is nothing to look at any more when the stream is dropped. The posts of a person whose account has
+  /// ended may be somebody else's matter now, so they are still looked at.
+  package func goes(with stream: StreamID) -> Bool {
+    if case .member(_, let list) = self { return .category(list) == stream }
+    return streams.contains(stream)
+  }
 }
 
 extension ReminderSubject {
