@@ -162,8 +162,9 @@ package enum Limits {
   /// The number of completed parts of a post. A post with all of them has 45 KiB, and each of their events keeps it as
   /// it was.
   package static let partsPerPostMax = 500
-  /// The number of people who say something in the contest of a post.
-  package static let entriesPerPostMax = partsPerPostMax
+  /// The number of people who say something in the contest of a post. With as many, and with all parts, an event that
+  /// carries the post whole is below `eventBytesMax`.
+  package static let entriesPerPostMax = 200
   /// The highest amount in a contest: the highest whole number that every JSON reader can read.
   package static let amountMax: Int64 = 9_007_199_254_740_991
   /// The longest unit of a goal, in Unicode scalars.

@@ -184,11 +184,31 @@ import Testing
   @Test("An undo of an earlier amount opens the post that all amounts completed")
   func undoneEarlier() {
     var scene = Scene.coop()
-    scene.reach(200, by: "c")
+    scene.reach(200, by: "b")
     let first = scene.head
     scene.reach(100, by: "d")
-    scene.takeBack(first, by: "a")
+    scene.takeBack(first, by: "b")
     #expect(!scene.isOver && scene.contested?.contestTotal == 100)
+  }
+
+  @Test("An undo of a goal leaves it where people have said amounts since")
+  func goalWithWork() {
+    var scene = Scene.coop(goal: nil)
+    scene.amend(PostEdit(goal: .set(Goal(amount: 300, unit: "pages"))))
+    let set = scene.head
+    scene.reach(120, by: "c")
+    #expect(scene.takeBack(set, by: "a").drafts == [])
+    #expect(scene.contested?.goal?.amount == 300 && scene.amount("c") == 120)
+  }
+
+  @Test("A restart of a coop that is done opens it")
+  func restarted() {
+    var scene = Scene.coop()
+    scene.reach(300, by: "c")
+    scene.amend(PostEdit(goal: .set(Goal(amount: 200, unit: "pages")), restart: true))
+    #expect(!scene.isOver && scene.contested?.contestTotal == 0)
+    scene.reach(200, by: "c")
+    #expect(scene.isOver)
   }
 
   @Test("An undo of an amount that was said afterwards leaves the post completed")

@@ -38,6 +38,19 @@ import Testing
     #expect(scene.isOver, "nobody else is in")
   }
 
+  @Test("A withdrawal from before somebody came in anew does not count, whatever they do")
+  func withdrewBefore() {
+    var scene = Scene.race()
+    scene.reach(50, by: "c")
+    scene.play(.withdraw, by: "c")
+    scene.comeInAnew("c", number: 982)
+    scene.must(.post(.change(1, 1, .assign("c"))), by: "a")
+    #expect(scene.alters(.join, by: "c") == false, "they are in it")
+    scene.must(.completePost(1, 1, ifVersion: nil), by: "c")
+    #expect(scene.amount("c") == 300)
+    #expect(scene.alters(.join, by: "c") == false, "they are in it still")
+  }
+
   @Test("A finish from before somebody came in anew has no place")
   func finishBefore() {
     var scene = Scene.race(["b", "c", "d"])

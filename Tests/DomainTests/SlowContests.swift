@@ -169,7 +169,10 @@ extension SlowContests.Contest {
     switch op {
     case .joined(let user): enter(user, seq) { $0.isIn = true }
     case .withdrew(let user): enter(user, seq) { $0.isIn = false }
-    case .reached(let user, amount: let amount, was: _): enter(user, seq) { $0.amount = amount }
+    case .reached(let user, amount: let amount, was: _):
+      // A word about being in is as old as it was.
+      let said = entries[user].flatMap { $0.isIn == nil ? nil : $0.seq }
+      enter(user, said ?? seq) { $0.amount = amount }
     case .claimed(let step, let user): shares[step] = user
     case .released(let step): shares[step] = nil
     }

@@ -220,7 +220,8 @@ def enter(**said):
     def change(post, it):
         entries = {entry["user"]: entry for entry in post.get("entries", [])}
         entry = entries.setdefault(it.f["user"], {"user": it.f["user"]})
-        entry.update({"seq": it.seq, **said, **({"amount": it.f["amount"]} if "amount" in it.f else {})})
+        entry.update({**({"seq": it.seq} if said or "in" not in entry else {}), **said})
+        entry.update({"amount": it.f["amount"]} if "amount" in it.f else {})
         if entry.get("amount") == 0:
             del entry["amount"]
         set_members(post, {"entries": [entries[user] for user in sorted(entries) if {"amount", "in"} & set(entries[user])]})

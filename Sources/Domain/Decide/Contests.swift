@@ -142,14 +142,31 @@ private func said(_ post: Post, in stream: StreamID, by op: ContestOp) -> Decisi
 
 extension Post {
   fileprivate func refuseMoreEntries(with user: UserID) throws(Halt) {
-    guard entries.count < Limits.entriesPerPostMax || entries.contains(where: { $0.user == user })
-    else { throw .refused(.quota(limit: "entries", max: Limits.entriesPerPostMax)) }
+    guard hasRoom(for: user) else {
+      throw .refused(.quota(limit: "entries", max: Limits.entriesPerPostMax))
+    }
   }
 
   fileprivate func stepOfCoop(_ id: StepID) throws(Halt) -> Step {
     guard contest == .coop else { throw .refused(.postConflict(self, Said.noCoop)) }
     guard let step = step(id) else { throw .refused(.notFound("step")) }
     return step
+  }
+}
+
+extension Post {
+  /// Returns the op that opens a completed post whose work the edit takes back. Nil for any other.
+  func restarted(
+    by edit: PostEdit, at time: Timestamp, _ counters: Counters
+  ) throws(Halt) -> Op? {
+    guard completed != nil, edit.beginsAnew, hasContestWork else { return nil }
+    var whole = edited(by: edit).opened
+    if edit.due != .keep { whole.overdue = nil }
+    whole.version = version + 2
+    whole.updatedAt = time
+    var counters = counters
+    counters.done -= 1
+    return .post(.reopened(whole, try counters.adding(whole)))
   }
 }
 
@@ -206,10 +223,6 @@ extension World {
     guard people.contains(user) else { throw .refused(.postConflict(post, Said.notIn)) }
     let isDone = try hasPart(user, in: post, of: target.stream)
     guard post.completed == nil || isDone else { throw .refused(.postConflict(post, Said.over)) }
-    // A word about being in from before this person left does not count, and would count again with this amount.
-    if let entry = post.entries.first(where: { $0.user == user }), entry.isIn == false {
-      making.say(.joined(user), seq: try nextSeq(of: target.stream))
-    }
     try say(amount, of: user, &making, in: target.stream)
     if amount >= goal.amount, !isDone {
       let stamp = Stamp(at: try time(in: target.stream, at: caller.now), by: caller.user)
@@ -217,6 +230,7 @@ extension World {
       try completePart(of: user, among: people, &making, next, in: target.stream)
     } else if amount < goal.amount, isDone {
       making.reopenPart(of: user)
+      making.returnSubmitted()
       if post.completed != nil { try making.reopen() }
     }
   }
@@ -228,11 +242,12 @@ extension World {
     let before = making.post
     try say(amount, of: user, &making, in: target.stream)
     let total = making.post.contestTotal
-    if before.completed == nil, total >= goal.amount {
+    if before.completed == nil, before.submitted == nil, total >= goal.amount {
       let stamp = Stamp(at: try time(in: target.stream, at: caller.now), by: caller.user)
       making.complete(try following(before, stamp, in: category, caller.almanac))
-    } else if before.completed != nil, before.contestTotal >= goal.amount, total < goal.amount {
-      try making.reopen()
+    } else if before.contestTotal >= goal.amount, total < goal.amount {
+      making.returnSubmitted()
+      if before.completed != nil { try making.reopen() }
     }
   }
 
@@ -269,10 +284,12 @@ extension PostEdit {
     }
   }
 
+  /// Whether another mode, contest or goal is set.
+  fileprivate var beginsAnew: Bool { mode != .keep || contest != .keep || goal != .keep }
+
   /// Refuses another mode, contest or goal where people have done something, unless the caller takes it back.
   func refuseWork(in post: Post, restart: Bool) throws(Halt) {
-    let isOther = mode != .keep || contest != .keep || goal != .keep
-    guard isOther, post.hasContestWork, !restart else { return }
+    guard beginsAnew, post.hasContestWork, !restart else { return }
     throw .refused(.postConflict(post, Said.work))
   }
 }

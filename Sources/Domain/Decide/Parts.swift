@@ -41,7 +41,9 @@ extension World {
       guard post.parts.count < Limits.partsPerPostMax else {
         throw .refused(.quota(limit: "parts", max: Limits.partsPerPostMax))
       }
-      if post.contest == .race, let goal = post.goal, post.amount(of: user) < goal.amount {
+      if post.contest == .race, let goal = post.goal, post.amount(of: user) < goal.amount,
+        post.hasRoom(for: user)
+      {
         try say(goal.amount, of: user, &making, in: stream)
       }
       making.completePart(of: user)

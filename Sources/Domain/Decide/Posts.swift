@@ -92,9 +92,11 @@ func editPost(
   }
   var ops = [Op.post(.edited(post.id, version: post.version + 1, news))]
   if let mark = post.overdueTaken(by: news, category.counters) { ops.append(mark) }
+  let at = try world.time(in: target.stream, at: caller.now)
+  let reopening = try post.restarted(by: news, at: at, category.counters)
   return Decision(
-    drafts: [Draft(stream: target.stream, ops: ops)], number: post.number,
-    version: post.version + 1)
+    drafts: [Draft(stream: target.stream, ops: ops + (reopening.map { [$0] } ?? []))],
+    number: post.number, version: post.version + (reopening == nil ? 1 : 2))
 }
 
 private func completePost(

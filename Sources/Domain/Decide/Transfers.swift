@@ -125,19 +125,26 @@ struct Arrival {
     post.parts = taken
   }
 
-  /// Takes the entries and shares of people who are in the list too.
+  /// Takes all amounts, and of people who are in the list too who joined, who withdrew and who took a step.
   private mutating func takeContest(_ world: inout World) throws(Halt) {
     guard post.contest != nil else { return }
     let people = Set(post.entries.map(\.user) + post.shares.map(\.user)).sorted()
-    try world.require(people.map { .member($0, of: to) })
-    var here: Set<UserID> = []
-    for user in people where try world.member(user, of: to)?.role != nil { here.insert(user) }
-    post.entries = post.entries.filter { here.contains($0.user) }.map { entry in
-      ContestEntry(user: entry.user, seq: seq, amount: entry.amount, isIn: entry.isIn)
+    try world.require(people.flatMap { user in [from, to].map { .member(user, of: $0) } })
+    var entries: [ContestEntry] = []
+    for entry in post.entries {
+      let isHeld = try world.member(entry.user, of: from)?.holds(entry) == true
+      let isHere = try world.member(entry.user, of: to)?.role != nil
+      let taken = ContestEntry(
+        user: entry.user, seq: seq, amount: entry.amount,
+        isIn: isHeld && isHere ? entry.isIn : nil)
+      entries = entries.with(taken)
     }
-    post.shares = post.shares.filter { here.contains($0.user) }.map { share in
-      StepShare(step: share.step, user: share.user, seq: seq)
+    var shares: [StepShare] = []
+    for share in post.shares where try world.member(share.user, of: from)?.holds(share) == true {
+      guard try world.member(share.user, of: to)?.role != nil else { continue }
+      shares.append(StepShare(step: share.step, user: share.user, seq: seq))
     }
+    (post.entries, post.shares) = (entries, shares)
   }
 
   /// Takes the assignments of people who are in the list too.

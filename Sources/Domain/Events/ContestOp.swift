@@ -26,9 +26,12 @@ extension Post {
     _ user: UserID, _ seq: Int64, amount: Int64? = nil, isIn: Bool? = nil
   ) {
     let known = entries.first { $0.user == user }
+    // A word about being in keeps its number. It may be from before this person left, and an amount makes it no newer.
+    let isWord = isIn != nil || known?.isIn == nil
     entries = entries.with(
       ContestEntry(
-        user: user, seq: seq, amount: amount ?? known?.amount ?? 0, isIn: isIn ?? known?.isIn))
+        user: user, seq: isWord ? seq : known?.seq ?? seq, amount: amount ?? known?.amount ?? 0,
+        isIn: isIn ?? known?.isIn))
   }
 }
 

@@ -28,9 +28,9 @@ package struct Goal: Equatable, Sendable {
 }
 
 /// The things that one person has said about their own part in a contest.
-package struct ContestEntry: Equatable, Sendable {
+package struct ContestEntry: Hashable, Sendable {
   package let user: UserID
-  /// The event that wrote it last.
+  /// The event that said last whether this person is in, or else how far they are.
   package let seq: Int64
   /// How far this person is, 0 to `Limits.amountMax`.
   package let amount: Int64
@@ -47,7 +47,7 @@ package struct ContestEntry: Equatable, Sendable {
 
 /// The person who has taken a step of a coop, and the event that says so. It keeps others from taking the step, not
 /// from finishing it.
-package struct StepShare: Equatable, Sendable {
+package struct StepShare: Hashable, Sendable {
   package let step: StepID
   package let user: UserID
   package let seq: Int64
@@ -131,6 +131,11 @@ extension Post {
   /// How far a person is. 0 where nothing was said.
   package func amount(of user: UserID) -> Int64 {
     entries.first { $0.user == user }?.amount ?? 0
+  }
+
+  /// Whether there is room for what this person says.
+  func hasRoom(for user: UserID) -> Bool {
+    entries.count < Limits.entriesPerPostMax || entries.contains { $0.user == user }
   }
 
   /// All amounts together, also those of people who left. It is at most `Limits.entriesPerPostMax` ×

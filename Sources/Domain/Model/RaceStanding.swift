@@ -31,17 +31,17 @@ extension Post {
         user: part.user, place: 1 + finished.count { $0.isBefore(part) },
         amount: max(amount(of: part.user), goal?.amount ?? 0), behind: nil, isFinished: true)
     }
-    let others = people.filter { user in !finished.contains { $0.user == user } }
-      .sorted { (-amount(of: $0), $0) < (-amount(of: $1), $1) }
-    for user in others {
-      let amount = amount(of: user)
+    let (amounts, done) = (amounts, Set(finished.map(\.user)))
+    let others = people.filter { !done.contains($0) }.map { (user: $0, amount: amounts[$0] ?? 0) }
+      .sorted { (-$0.amount, $0.user) < (-$1.amount, $1.user) }
+    for (user, amount) in others {
       let better = standing.count { $0.amount > amount || $0.isFinished }
       let next = standing.last { $0.amount > amount || $0.isFinished }
       let hasRank = goal != nil
       standing.append(
         RaceStanding(
           user: user, place: hasRank ? better + 1 : nil, amount: amount,
-          behind: hasRank ? next.map { $0.amount - amount } : nil, isFinished: false))
+          behind: hasRank ? next.map { max(0, $0.amount - amount) } : nil, isFinished: false))
     }
     return standing
   }

@@ -24,7 +24,7 @@ extension Post {
     for user in changed.sorted() {
       let (was, now) = (old[user] ?? 0, amount(of: user))
       guard now != was else { continue }
-      guard now == made[user] ?? 0 else {
+      guard now == made[user] ?? 0, hasRoom(for: user) else {
         isDone = false
         continue
       }
@@ -46,21 +46,29 @@ extension Post {
     shares = other.shares
   }
 
-  /// Keeps mode, contest and goal of the post as it is now where what went back of them does not fit together: a race
-  /// is for each, and a coop is not. False then.
-  mutating func keepContest(of now: Post) -> Bool {
+  /// Keeps mode, contest and goal of the post as it is now, with all that was done, where they should not go back: what
+  /// went back of them does not fit together (a race is for each, and a coop is not), or people have done something
+  /// under them since the event. False then.
+  mutating func keepContest(of now: Post, since after: Post) -> Bool {
     let isFit =
       switch contest {
       case .race: mode == .each
       case .coop: mode == nil
       case nil: true
       }
-    guard !isFit else { return true }
+    let isOther = mode != now.mode || !hasContest(of: now)
+    let isContest = contest != nil || now.contest != nil
+    guard !isFit || isOther && isContest && now.hasWork(since: after) else { return true }
     mode = now.mode
     modeRole = now.modeRole
-    contest = now.contest
-    goal = now.goal
+    parts = now.parts
+    contesting = now.contesting
     return false
+  }
+
+  /// Answers whether people have done something of the contest, or their part, that they had not done after the event.
+  func hasWork(since after: Post) -> Bool {
+    parts != after.parts || amounts != after.amounts || shares != after.shares
   }
 
   /// The post open, where amounts reached the goal of a coop and do so no more. Amounts that were said when the post

@@ -57,11 +57,10 @@ package struct KeptElements {
   }
 }
 
-extension Array where Element: Equatable {
+extension Array where Element: Hashable {
   /// Returns the elements that are in only one of the two.
-  fileprivate func unlike(_ other: [Element]) -> [Element] {
-    self == other
-      ? [] : filter { !other.contains($0) } + other.filter { !self.contains($0) }
+  fileprivate func unlike(_ other: [Element]) -> Set<Element> {
+    self == other ? [] : Set(self).symmetricDifference(other)
   }
 }
 

@@ -21,7 +21,8 @@ extension Post {
       // A repetition that is set or cleared takes no completed work along.
       let isBegun =
         then != nil && now != nil && (!hasProgress(of: after) || completed != after.completed)
-      return hasMoment(of: after) && !isBegun ? .goesBack : .stays
+      let isWorkedOn = contest != nil && hasWork(since: after)
+      return hasMoment(of: after) && !isBegun && !isWorkedOn ? .goesBack : .stays
     }
     if now == repeats?.number { return .goesBack }
     // The event is about another occurrence than the present one.

@@ -159,6 +159,7 @@ struct Reversal {
     var before = before.completedAs(post)
     // The text was erased: a text that somebody wrote in its place stays, since nobody writes an empty title.
     if before.title.isEmpty { before.title = after.title }
+    if before.goal?.unit.isEmpty == true { before.goal = after.goal }
     let isCompletion = post.completionGoesBack(from: after, to: before)
     let moment = isCompletion ? post.momentReversal(from: after, to: before) : .stays
     if moment != .goesBack { before = before.keepingMoment(of: after) }
@@ -172,7 +173,7 @@ struct Reversal {
       back(&post.removed, from: after.removed, to: before.removed),
     ]
     guard let now = posts[after.id] else { return false }
-    let isFit = post.keepContest(of: now)
+    let isFit = post.keepContest(of: now, since: after)
     if after.completed == nil, post.contestTotal < now.contestTotal { lowered.insert(post.id) }
     post.leaveProgress(of: now, for: before)
     posts[after.id] = post

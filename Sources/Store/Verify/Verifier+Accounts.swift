@@ -1,4 +1,5 @@
 import Domain
+import Sync
 
 // Checks of accounts that end.
 extension Verifier {
@@ -30,6 +31,9 @@ extension Verifier {
     let places = "place >= \(stream.number << 32) AND place < \((stream.number + 1) << 32)"
     let ofStream = "stream = \(stream.number)"
     let ofEither = "person = \(stream.number) OR list = \(stream.number)"
+    // A note about somebody who left a list is about the posts of the list (`ReminderSubject.goes`).
+    let isMember = "kind = \(ReminderSubject.Stored.member)"
+    let ofSubject = "list = \(stream.number) OR person = \(stream.number) AND NOT \(isMember)"
     func count(_ table: String, _ condition: String) throws(DatabaseError) -> Int {
       Int(try database.integer("SELECT count(*) FROM \(table) WHERE \(condition)"))
     }
@@ -42,7 +46,7 @@ extension Verifier {
     let others =
       try count("access", ofStream) + count("command_key", ofStream)
       + count("horizon_object", ofStream) + count("post_due", ofStream)
-      + count("reminder", ofEither) + count("reminder_check", ofEither)
+      + count("reminder", ofEither) + count("reminder_check", ofSubject)
     guard events + objects + words + others > 0, try count("erasure", ofStream) == 0 else { return }
     report.add("\(stream.id): something is left of what was dropped.")
   }

@@ -45,7 +45,7 @@ enum ValueLines {
     case .due: return post.due.map { "due " + clock.words($0) }
     case .recurrence: return post.repeats.map { RecurrenceWords.words($0) }
     case .mode: return post.mode.map { _ in PostChips.forEach(post.modeRole) }
-    case .goal: return post.goal.map { "\($0.amount) \($0.unit)" }
+    case .goal: return post.goal.map { Line($0.words).plain }
     case .priority: return post.priority.map { $0.rawValue + " priority" }
     case .color: return post.color?.rawValue
     case .location: return post.location.map { "at " + $0.words }
