@@ -165,6 +165,7 @@ package enum Premise: String, CaseIterable, Sendable {
     [
       .p12Kept, .p12Shown, .p12Corrected, .p12Lost, .p12Muted, .p9ShutOut, .p4Again,
       .p12WebhookPaused, .p12Answered, .p12Place, .p12RaceGoal, .p12CoopGoal,
+      .p12StepClaimed,
     ].contains(self)
   }
 }

@@ -22,7 +22,7 @@ extension Workload {
     case 0: return change(it, in: category, .join)
     case 1: return change(it, in: category, .withdraw)
     case 2: return .editPost(category, it.id, restart(of: it, world), ifVersion: nil)
-    case 3...7 where it.contest == .coop: return share(it, in: category, device)
+    case 3...12 where it.contest == .coop: return share(it, in: category, device)
     default: return reach(it, in: category, device)
     }
   }
@@ -43,7 +43,9 @@ extension Workload {
     if world.random.happens(300), let step = world.random.pick(held) {
       return change(post, in: category, .release(step))
     }
-    guard let step = world.random.pick(post.steps.map(\.id)) else {
+    let open = post.steps.filter { $0.finished == nil }.map(\.id)
+    guard let step = world.random.pick(world.random.happens(900) ? open : post.steps.map(\.id))
+    else {
       let step = StepID(world.random.uuid())
       return .changeStep(category, post.id, step, .add(content: "step to share"))
     }
