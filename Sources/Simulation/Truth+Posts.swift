@@ -153,11 +153,12 @@ extension StreamTruth {
 }
 
 extension Post {
-  /// Returns what an undo may bring back of a post whose text was erased (protocol §5.6): a title or the text of a step
-  /// that somebody wrote instead stays, and erased steps do not come back.
+  /// Returns what an undo may bring back of a post whose text was erased (protocol §5.6): a title, a goal or the text of a
+  /// step that somebody wrote instead stays, and erased steps do not come back.
   fileprivate func asUndone(in now: Post?) -> Post {
     var post = self
     if title.isEmpty { post.title = now?.title ?? "" }
+    if goal?.unit.isEmpty == true { post.goal = now?.goal }
     post.steps = steps.compactMap { step in
       guard step.content.isEmpty else { return step }
       return now?.keptSteps.first { $0.id == step.id }.map {
