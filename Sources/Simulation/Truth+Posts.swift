@@ -153,8 +153,8 @@ extension StreamTruth {
 }
 
 extension Post {
-  /// Returns what an undo may bring back of a post whose text was erased (protocol §5.6): a title, a goal or the text of a
-  /// step that somebody wrote instead stays, and erased steps do not come back.
+  /// Returns what an undo may bring back of a post whose text was erased (protocol §5.6): a title, a goal or the text
+  /// of a step that somebody wrote instead stays, and erased steps do not come back.
   fileprivate func asUndone(in now: Post?) -> Post {
     var post = self
     if title.isEmpty { post.title = now?.title ?? "" }
