@@ -49,7 +49,7 @@ func refuseOthersWork(
   guard !Permission.completesOthersWork(role),
     try world.isOthersWork(post, in: stream, than: caller.user)
   else { return }
-  // Who has joined a race does their own part of others' work, and none of its steps.
+  // A person who has joined a race does their own part of others' work, and none of its steps.
   let isOwnPart = method == .post(.complete) || method == .post(.reopen)
   if isOwnPart, post.contest == .race,
     try world.participants(of: post, in: stream).contains(caller.user)

@@ -36,7 +36,7 @@ extension Post {
 }
 
 extension ContestOp {
-  /// An amount is set back. Who joined can withdraw, and who took a step can give it back.
+  /// An amount is set back. A person who joined can withdraw, and one who took a step can give it back.
   var undo: UndoRole {
     switch self {
     case .reached: .takenBack

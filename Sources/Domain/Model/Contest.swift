@@ -153,7 +153,7 @@ extension Post {
     shares = []
   }
 
-  /// Takes the amounts back. Who has joined and who has withdrawn stays.
+  /// Takes the amounts back. The words of people who joined or withdrew stay.
   mutating func clearAmounts() {
     entries = entries.compactMap { entry in
       entry.isIn.map { ContestEntry(user: entry.user, seq: entry.seq, isIn: $0) }

@@ -12,7 +12,7 @@ extension Reversal {
       guard let goal = posts[post.id], goal != post, goal.mode == .each else { continue }
       var settling = PartsSettling(
         post: post, goal: goal, closes: Permission.completesOthersWork(role), user: user)
-      // Who is in the race stays as it is, also when the post goes on to another occurrence.
+      // The people in the race stay as they are, also when the post goes on to another occurrence.
       var asked = goal
       if post.turns(to: goal) >= 0, post.contest == goal.contest { asked.keepAmounts(of: post) }
       settling.people = try world.participants(of: asked, in: stream)

@@ -82,7 +82,7 @@ extension EventLines {
   // MARK: Notifications
 
   /// Returns the line of how far somebody has come, by the present state: `@editor is second in #12 essay, 40 pages
-  /// behind`. Of several posts it is told in plain words.
+  /// behind`. Several posts are told in plain words.
   func reachedLine(_ fold: NotificationFold, _ what: Phrase) -> Line {
     let one = fold.notifications[fold.notifications.count - 1]
     let isMe = one.user == situation.me

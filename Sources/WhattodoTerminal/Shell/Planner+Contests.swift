@@ -7,7 +7,7 @@ import Sync
 import Wire
 
 extension Planner {
-  /// Says how far the person is. Of a post that comes again it is said of the time on the screen.
+  /// Says how far the person is. In a post that comes again the time on the screen is meant.
   func reach(
     _ number: Int, in reference: Reference?, _ amount: Int64, isCorrection: Bool
   ) throws(Problem) -> PlannedRequest {
