@@ -8,7 +8,7 @@ extension Workload {
   mutating func bring(
     to category: CategoryID, _ posts: [Post], _ world: Simulation
   ) -> Command? {
-    guard world.random.happens(340) else { return nil }
+    guard world.random.happens(400) else { return nil }
     if let post = world.random.pick(posts.filter { $0.source != nil }), world.random.happens(550) {
       let edit = PostEdit(title: name("mine", world), notes: world.random.happens(300) ? "n" : nil)
       return .editPost(category, post.id, edit, ifVersion: nil)

@@ -381,14 +381,14 @@ struct Workload {
     if let command = lasting ?? bring(to: category, posts, world) {
       return command
     }
-    switch world.random.below(14) {
+    switch world.random.below(15) {
     case 10 where world.random.happens(150):
       let there = world.random.pick(device.streams.compactMap(\.category)) ?? category
       return .post(
         .change(
           category, post.id, .copy(as: PostID(world.random.uuid()), to: there, days: 1),
           ifVersion: version))
-    case 10:
+    case 10, 14:
       let others = device.streams.compactMap(\.category).filter { $0 != category }
       if let other = world.random.pick(others), world.random.happens(830) {
         return .movePost(category, post.id, to: other, ifVersion: version)
