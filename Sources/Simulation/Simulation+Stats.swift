@@ -36,7 +36,7 @@ extension Simulation {
       else { continue }
       for event in list.events where event.at >= start && event.at < end { most.add(event) }
     }
-    if result.added > most.added || result.completed > most.completed {
+    if result.added ?? 0 > most.added || result.completed > most.completed {
       fail("P10 more was done in \(query.stream) than there was: \(query)")
     }
     let ofDays = result.days.reduce(0) { $0 + $1.completed }

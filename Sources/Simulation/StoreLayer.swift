@@ -180,4 +180,9 @@ extension StoreLayer {
     try inner.viewed(view)
   }
   package func dues(_ range: DueRange) throws(StoreError) -> DueMarks { try inner.dues(range) }
+  package func achievements(
+    in category: CategoryID, _ span: AchievementSpan
+  ) throws(StoreError) -> [AchievementRow] {
+    try inner.achievements(in: category, span)
+  }
 }

@@ -19,6 +19,8 @@ struct MemoryContent {
   private(set) var untoldNames: [UserID: StreamID] = [:]
   /// The deadlines of a list, by the numbers of its posts.
   private(set) var dues: [CategoryID: [Int: PostDue]] = [:]
+  /// The rows of achievement of a list, by post.
+  private(set) var achievements: [CategoryID: [PostID: [AchievementRow]]] = [:]
   /// The post number after which a list's deadlines are to be written again. A list that is not here is as it must be.
   private(set) var dueChecks: [CategoryID: Int] = [:]
   private(set) var zones: String?
@@ -47,6 +49,9 @@ struct MemoryContent {
     for object in transaction.objects { streams[object.stream]?.apply(object) }
     for due in transaction.dues {
       dues[due.category, default: [:]][due.number] = due.deadline == nil ? nil : due
+    }
+    for it in transaction.achievements {
+      achievements[it.category, default: [:]][it.change.post, default: []].apply(it.change)
     }
     for check in transaction.dueChecks { dueChecks[check.category] = check.after }
     for row in transaction.reminders { reminders.write(row) }
@@ -134,6 +139,7 @@ struct MemoryContent {
     reminders.drop(stream)
     guard case .category(let list) = stream else { return }
     dues[list] = nil
+    achievements[list] = nil
     dueChecks[list] = nil
   }
 

@@ -36,6 +36,7 @@
 // untold_name  people whose name is not told everywhere yet (Schema+Names.swift).
 // account_owned, session.limits  the bots of a person, and the limits of their tokens (Schema+Bots.swift).
 // webhook       the webhooks of bots (Schema+Webhooks.swift).
+// achievement   what people have completed, by post (Schema+Achievements.swift).
 // account, session, spent_code  like command_key rows beside the log, written in the same transaction.
 //
 // Every page of the file has a sum too (Schema+Checksums.swift).
@@ -169,6 +170,7 @@ enum Schema {
     runs,
     bots,
     webhooks,
+    achievements,
   ]
 }
 

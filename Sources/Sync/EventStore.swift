@@ -188,6 +188,10 @@ package protocol EventStore: AnyObject {
   func viewed(_ view: PostView) throws(StoreError) -> ViewedPage
   /// Returns deadlines of open posts, as far as those rows are up to date.
   func dues(_ range: DueRange) throws(StoreError) -> DueMarks
+  /// Returns at most `span.limit` rows of achievement of a list, in no order. Costs a look at all rows of the list.
+  func achievements(
+    in category: CategoryID, _ span: AchievementSpan
+  ) throws(StoreError) -> [AchievementRow]
 }
 
 /// The outcome of a step of forgetting.

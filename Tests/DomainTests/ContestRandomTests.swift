@@ -17,6 +17,7 @@ private struct Doing {
 private struct Playground {
   private(set) var scene = Scene.daily()
   private var slow = SlowContests()
+  private var achievements = AchievementLog(.category(1))
   private var numbers: SeededRandom
   private var invited = 900
   private var read = 0
@@ -120,6 +121,7 @@ private struct Playground {
     for event in (scene.events[.category(1)] ?? []).dropFirst(read) {
       let total = totals()
       slow.read(event)
+      achievements.read(event)
       read += 1
       expectCompletion(event, before: total)
       count(event)
@@ -128,7 +130,28 @@ private struct Playground {
         if let post = scene.post(id, in: 1) { slow.take(post) }
       }
     }
-    for post: PostID in [1, 9] { compare(post) }
+    for post: PostID in [1, 9] {
+      compare(post)
+      compareAchievements(post)
+    }
+  }
+
+  /// Expects that the rows of achievement say what the post says, of its present occurrence.
+  private func compareAchievements(_ id: PostID) {
+    guard let post = scene.post(id, in: 1), let it = slow.posts[id] else { return }
+    let rows = (achievements.rows[id] ?? []).filter { $0.occurrence == post.occurrence?.number ?? 0 }
+    let place = "\(id) at \(scene.head)"
+    var amounts: [UserID: Int64] = [:]
+    for row in rows where row.kind == .amount { amounts[row.user, default: 0] += row.value }
+    #expect(amounts == it.entries.mapValues(\.amount).filter { $0.value > 0 }, "\(place)")
+    let parts = rows.filter { $0.kind == .part }
+    #expect(Set(parts.map(\.user)) == Set(it.finishes.map(\.user)), "\(place)")
+    #expect(parts.count == it.finishes.count, "\(place)")
+    guard it.kind == .race, parts.allSatisfy({ $0.value > 0 }) else { return }
+    for part in parts {
+      let seq = it.finishes.first { $0.user == part.user }?.seq ?? 0
+      #expect(part.value == 1 + it.finishes.count { $0.seq < seq }, "\(part.user) in \(place)")
+    }
   }
 
   private func totals() -> [PostID: Int64] {

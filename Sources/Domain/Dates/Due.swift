@@ -1,5 +1,5 @@
 /// The time at which a post is to be done: a day, or a time that a wall clock in a zone shows.
-package enum Due: Equatable, Sendable {
+package enum Due: Hashable, Sendable {
   /// Due by the end of the day in the category's zone, for everybody.
   case day(Day)
   /// Due at this number of minutes after midnight, 0–1 439. The zone is an IANA name and part of the due: for a person

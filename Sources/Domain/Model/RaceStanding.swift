@@ -50,5 +50,5 @@ extension Post {
 extension PostPart {
   /// Answers whether this part was completed before the other. Parts that came from another list with their post have
   /// the number of one event; the time that the log gave them decides between them.
-  fileprivate func isBefore(_ other: PostPart) -> Bool { (seq, at) < (other.seq, other.at) }
+  func isBefore(_ other: PostPart) -> Bool { (seq, at) < (other.seq, other.at) }
 }

@@ -39,6 +39,22 @@ package struct StatsWindow: Equatable, Sendable {
   }
 }
 
+/// One completion that counts: of a post, of an occurrence of a post that comes again, or of somebody's part.
+package struct Achievement: Equatable, Sendable {
+  package let user: UserID
+  /// The time at which the log says it. A completion that an admin confirmed counts when it was confirmed.
+  package let at: Timestamp
+  /// The milliseconds from the deadline that the post had then to the moment at which it was done. Negative before the
+  /// deadline, and nil without one. A post that had to be confirmed was done when it was submitted.
+  package let lateness: Int64?
+
+  package init(user: UserID, at: Timestamp, lateness: Int64? = nil) {
+    self.user = user
+    self.at = at
+    self.lateness = lateness
+  }
+}
+
 /// The counts of completions that had a deadline. A completion is late from the deadline on, as a post is overdue from
 /// then on.
 package struct Punctuality: Equatable, Sendable {
@@ -62,24 +78,83 @@ package struct Punctuality: Equatable, Sendable {
 /// A row of the table.
 package struct PersonScore: Equatable, Sendable {
   package let user: UserID
-  package let added: Int
+  /// The number of posts that the person added. Nil when these are not counted.
+  package let added: Int?
   package let completed: Int
   package let punctuality: Punctuality?
   /// The number of days in a row with a completion, up to the last day. While the last day goes on, it may lack one.
   package let streak: Int
   /// The most days in a row.
   package let best: Int
+  /// The number of races in which the person came in first, second and third. Zeros at the end are left out.
+  package let places: [Int]
+  /// The number of steps of coops that the person finished.
+  package let steps: Int
+  /// The greatest amounts, the greatest first.
+  package let amounts: [UnitAmount]
+  /// The day on which the person completed most, the first among equals. Nil without a completion.
+  package let record: DayScore?
 
   package init(
-    user: UserID, added: Int, completed: Int, punctuality: Punctuality? = nil, streak: Int = 0,
-    best: Int = 0
+    user: UserID, added: Int?, completed: Int, punctuality: Punctuality? = nil, streak: Int = 0,
+    best: Int = 0, places: [Int] = [], steps: Int = 0, amounts: [UnitAmount] = [],
+    record: DayScore? = nil
   ) {
+    self.places = places
+    self.steps = steps
+    self.amounts = amounts
+    self.record = record
     self.user = user
     self.added = added
     self.completed = completed
     self.punctuality = punctuality
     self.streak = streak
     self.best = best
+  }
+}
+
+/// An amount with its unit.
+package struct UnitAmount: Equatable, Sendable {
+  package let unit: String
+  package let amount: Int64
+
+  package init(unit: String, amount: Int64) {
+    self.unit = unit
+    self.amount = amount
+  }
+}
+
+/// The things that a person did in contests.
+package struct ContestScore: Equatable, Sendable {
+  package private(set) var places: [Int] = []
+  package private(set) var steps = 0
+  private var sums: [String: Int64] = [:]
+
+  package static let unitsMax = 5
+  package static let placesMax = 3
+
+  package init() {}
+
+  /// Adds a finish at this place of a race.
+  package mutating func addFinish(at place: Int64) {
+    guard (1...Int64(ContestScore.placesMax)).contains(place) else { return }
+    while places.count < place { places.append(0) }
+    places[Int(place) - 1] += 1
+  }
+
+  package mutating func addSteps(_ count: Int64) { steps += Int(count) }
+
+  package mutating func add(_ amount: Int64, unit: String) {
+    // Sums of many posts are cut at the greatest number.
+    let sum = sums[unit, default: 0].addingReportingOverflow(amount)
+    sums[unit] = sum.overflow ? .max : sum.partialValue
+  }
+
+  /// The greatest amounts, the greatest first, then by unit; at most `unitsMax`.
+  package var amounts: [UnitAmount] {
+    let all = sums.filter { $0.value > 0 }.map { UnitAmount(unit: $0.key, amount: $0.value) }
+    return Array(
+      all.sorted { ($1.amount, $0.unit) < ($0.amount, $1.unit) }.prefix(ContestScore.unitsMax))
   }
 }
 
@@ -106,8 +181,11 @@ package struct Statistics: Equatable, Sendable {
   package let days: [DayScore]
 
   /// Counts. `achievements` are in any order, all within the window. `added` is the number of posts that each person
-  /// added.
-  package init(_ achievements: [Achievement], added: [UserID: Int], in window: StatsWindow) {
+  /// added; nil when these are not counted.
+  package init(
+    _ achievements: [Achievement], added: [UserID: Int]?,
+    contests: [UserID: ContestScore] = [:], in window: StatsWindow
+  ) {
     completed = achievements.count
     punctuality = Punctuality(achievements)
     let latenesses = achievements.compactMap(\.lateness).sorted()
@@ -118,8 +196,11 @@ package struct Statistics: Equatable, Sendable {
       DayScore(day: window.from.adding(days: $0), completed: counts[$0])
     }
     let theirs = Dictionary(grouping: achievements, by: \.user)
-    people = Set(theirs.keys).union(added.keys).map { user in
-      Standing(user, theirs[user] ?? [], added: added[user] ?? 0, in: window)
+    let users = Set(theirs.keys).union((added ?? [:]).keys).union(contests.keys)
+    people = users.map { user in
+      Standing(
+        user, theirs[user] ?? [], added: added.map { $0[user] ?? 0 },
+        contests: contests[user] ?? ContestScore(), in: window)
     }.sorted().map(\.score)
   }
 }
@@ -130,14 +211,24 @@ private struct Standing: Comparable {
   /// The time of the person's last completion, with which they had reached their number.
   let since: Timestamp
 
-  init(_ user: UserID, _ achievements: [Achievement], added: Int, in window: StatsWindow) {
+  init(
+    _ user: UserID, _ achievements: [Achievement], added: Int?, contests: ContestScore,
+    in window: StatsWindow
+  ) {
+    var counts = [Int: Int]()
+    for it in achievements { counts[window.index(of: it.at), default: 0] += 1 }
+    let record = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
     var days = [Bool](repeating: false, count: window.count)
-    for it in achievements { days[window.index(of: it.at)] = true }
+    for day in counts.keys { days[day] = true }
     since = achievements.map(\.at).max() ?? Timestamp(milliseconds: .max)
     score = PersonScore(
       user: user, added: added, completed: achievements.count,
       punctuality: Punctuality(achievements), streak: Standing.streak(days, in: window),
-      best: days.split(separator: false).map(\.count).max() ?? 0)
+      best: days.split(separator: false).map(\.count).max() ?? 0, places: contests.places,
+      steps: contests.steps, amounts: contests.amounts,
+      record: record.map {
+        DayScore(day: window.from.adding(days: $0.key), completed: $0.value)
+      })
   }
 
   private static func streak(_ days: [Bool], in window: StatsWindow) -> Int {
@@ -151,6 +242,7 @@ private struct Standing: Comparable {
     let (a, b) = (left.score, right.score)
     guard a.completed == b.completed else { return a.completed > b.completed }
     guard left.since == right.since else { return left.since < right.since }
-    return a.added == b.added ? a.user < b.user : a.added > b.added
+    let (more, less) = (a.added ?? 0, b.added ?? 0)
+    return more == less ? a.user < b.user : more > less
   }
 }

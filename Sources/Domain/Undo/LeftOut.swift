@@ -91,7 +91,7 @@ extension Before {
 }
 
 extension Op {
-  /// Whether somebody asks this op for the parts that were completed before it (`OccurrenceHistory`, `ScoreTally`).
+  /// Whether somebody asks this op for the parts that were completed before it (`OccurrenceHistory`).
   fileprivate var keepsParts: Bool {
     switch self {
     case .post(.completed), .post(.occurred), .post(.reopened), .post(.marked): true

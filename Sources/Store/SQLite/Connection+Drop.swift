@@ -10,7 +10,7 @@ import Sync
 struct DropStatements {
   let empty, leave, events: Statement
   /// Each of these deletes rows of one table beside the events.
-  let objects, horizon, words, dues, check, reminders, reminderChecks, keys: Statement
+  let objects, horizon, words, dues, check, reminders, reminderChecks, keys, achievements: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     empty = try database.prepare(
@@ -49,6 +49,11 @@ struct DropStatements {
       DELETE FROM command_key WHERE rowid IN (
         SELECT rowid FROM command_key WHERE stream = ?1 LIMIT \(DropStatements.rowsPerStep))
       """)
+    achievements = try database.prepare(
+      """
+      DELETE FROM achievement WHERE stream = ?1 AND post IN (
+        SELECT post FROM achievement WHERE stream = ?1 LIMIT \(DropStatements.rowsPerStep))
+      """)
   }
 
   static let rowsPerStep: Int64 = 256
@@ -72,7 +77,7 @@ struct DropStatements {
     _ task: PendingErasure, _ database: Database
   ) throws(DatabaseError) -> PendingErasure {
     var task = task
-    for statement in [objects, horizon, words, keys] {
+    for statement in [objects, horizon, words, keys, achievements] {
       try statement.bind(1, task.stream)
       try statement.run()
       if database.changedRows > 0 { return task }

@@ -34,6 +34,10 @@ extension Connection {
     for due in transaction.dues {
       try writes.dues.write(due, stream: try number(of: .category(due.category), touched))
     }
+    for it in transaction.achievements {
+      let stream = try number(of: .category(it.category), touched)
+      try writes.achievements.write(it.change, stream: stream)
+    }
     for check in transaction.dueChecks {
       try writes.dues.write(check, stream: try number(of: .category(check.category), touched))
     }

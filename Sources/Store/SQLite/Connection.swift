@@ -56,6 +56,7 @@ final class Connection {
         }
       }
       try Schema.migrate(database, from: version, newIdentity: newIdentity)
+      try Schema.fillAchievements(of: database)
     }
     let isMoved = try Schema.moveSecretOut(of: database, path, keep: keepSecret)
     return try opening(path) { () throws(DatabaseError) in

@@ -21,10 +21,12 @@ final class ReadStatements {
   let dueReminders, reminderCheck, reminderOf, remindersOf, remindersFor: Statement
   let names: NameStatements
   let webhooks: WebhookReads
+  let achievements: Statement
   let dueViewed, openViewed, doneViewed, removedViewed, dueMarks, overdueCount: Statement
 
   init(_ database: Database) throws(DatabaseError) {
     (names, webhooks) = (try NameStatements(database), try WebhookReads(database))
+    achievements = try database.prepare(AchievementSQL.ofList)
     (begin, end) = (try database.prepare(ReadSQL.begin), try database.prepare(ReadSQL.end))
     (own, head) = (try database.prepare(ReadSQL.own), try database.prepare(ReadSQL.head))
     streamRow = try database.prepare(ReadSQL.streamRow)

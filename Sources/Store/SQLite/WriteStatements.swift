@@ -13,6 +13,7 @@ final class WriteStatements {
   let words: WordStatements
   let rewords: RewordStatements
   let dues: DueStatements
+  let achievements: AchievementStatements
   let reminders: ReminderStatements
   let ends: AccountEndStatements
   let untoldNames: UntoldNameStatements
@@ -52,6 +53,7 @@ final class WriteStatements {
     words = try WordStatements(database)
     rewords = try RewordStatements(database)
     dues = try DueStatements(database)
+    achievements = try AchievementStatements(database)
     reminders = try ReminderStatements(database)
     ends = try AccountEndStatements(database)
     untoldNames = try UntoldNameStatements(database)

@@ -6,6 +6,7 @@
 // and the removal of a comment to the number of that post's comments.
 
 import Domain
+import Wire
 
 struct StreamReplay {
   struct Row: Equatable {
@@ -16,10 +17,13 @@ struct StreamReplay {
   private let stream: StreamID
   private var state: StreamState
   private(set) var rows: [ObjectKey: Row] = [:]
+  /// The rows of achievement.
+  private(set) var achievements: AchievementReplay
 
   /// Begins with the rows that the events before the first had made.
   init(stream: StreamID, rows: [Row] = []) {
     self.stream = stream
+    achievements = AchievementReplay(at: rows)
     state = StreamState(stream: stream, objects: rows.filter(\.inState).map(\.object))
     for row in rows { self.rows[row.object.key] = row }
   }
@@ -33,6 +37,7 @@ struct StreamReplay {
       let op = event.ops[index]
       let subject = op.keepsSubject ? op.touches(in: stream).first : nil
       before.objects.append(subject.flatMap { rows[$0]?.object })
+      let old = subject.flatMap { post($0) }
       let outside = subjectOutside(op)
       for change in state.apply(event, ops: index..<index + 1) {
         note(change)
@@ -45,6 +50,9 @@ struct StreamReplay {
         }
       }
       if let outside { apply(op, of: event, to: outside.object, outside.key) }
+      if case .post(let postOp) = op {
+        achievements.note(postOp, of: event, old: old, new: subject.flatMap { post($0) })
+      }
     }
     before.crossing = crossing.sorted()
     return before
@@ -70,6 +78,11 @@ struct StreamReplay {
       before.objects[index] = .post(post.leavingOut(fields, keeping: kept))
     }
     return true
+  }
+
+  private func post(_ key: ObjectKey) -> Post? {
+    guard case .post(let post)? = rows[key]?.object else { return nil }
+    return post
   }
 
   /// Answers whether a completed post has left the state.
@@ -112,6 +125,20 @@ struct StreamReplay {
       ops: [op])
     for change in alone.apply(single) where change.key == key {
       rows[key] = change.effect.object.map { Row(object: $0, inState: false) }
+    }
+  }
+}
+
+extension StreamReplay {
+  /// Returns the state that the forgotten events of a stream had made.
+  static func rowsAtHorizon(_ number: Int64, of database: Database) throws(DatabaseError) -> [Row] {
+    let select = try database.prepare(
+      "SELECT in_state, body FROM horizon_object WHERE stream = \(number)")
+    return try select.rows { (row) throws(DatabaseError) in
+      let object = try undamaged("a state at a horizon") { () throws(WireError) in
+        try ObjectCodec.decode(row.bytes(1))
+      }
+      return Row(object: object, inState: row.int64(0) == 1)
     }
   }
 }

@@ -8,6 +8,8 @@ package struct VerificationReport: Equatable, Sendable {
   package internal(set) var words = 0
   /// The number of open posts with a deadline.
   package internal(set) var dues = 0
+  /// The number of rows of achievement.
+  package internal(set) var achievements = 0
   /// Sentences that say what was not compared, and why.
   package internal(set) var remarks: [String] = []
   /// The differences as sentences, in the order of the store: the first `differencesListedMax`.

@@ -46,6 +46,7 @@ extension Verifier {
     let others =
       try count("access", ofStream) + count("command_key", ofStream)
       + count("horizon_object", ofStream) + count("post_due", ofStream)
+      + count("achievement", ofStream)
       + count("reminder", ofEither) + count("reminder_check", ofSubject)
     guard events + objects + words + others > 0, try count("erasure", ofStream) == 0 else { return }
     report.add("\(stream.id): something is left of what was dropped.")

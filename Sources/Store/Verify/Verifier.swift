@@ -6,6 +6,7 @@
 //     (transaction, author, time) are what the body says;
 //   - every object row is, byte for byte, what the events make; none is missing, none is too many;
 //   - the words by which posts are found are those of the posts, and so are the deadlines;
+//   - the rows of achievement are those that the events make;
 //   - those who may read a stream are its members, and each of them knows it: the memberships in a `u:` are those of
 //     the streams;
 //   - a key's result names events that are there;
@@ -71,6 +72,7 @@ struct Verifier {
       try checkWords(of: stream, replay)
       try checkDues(of: stream, replay, comparing: knowsDeadlines)
       try checkReminders(of: stream, replay)
+      try checkAchievements(of: stream, replay.achievements)
       checkAccess(of: stream, replay, access[stream.number] ?? [:])
       notePeople(in: stream.id, replay)
     }
@@ -181,14 +183,7 @@ extension Verifier {
   private mutating func rowsAtHorizon(
     of stream: StoredStream
   ) throws(DatabaseError) -> [StreamReplay.Row] {
-    let select = try database.prepare(
-      "SELECT in_state, body FROM horizon_object WHERE stream = \(stream.number)")
-    let rows = try select.rows { (row) throws(DatabaseError) in
-      let object = try undamaged("at the horizon of \(stream.id)") { () throws(WireError) in
-        try ObjectCodec.decode(row.bytes(1))
-      }
-      return StreamReplay.Row(object: object, inState: row.int64(0) == 1)
-    }
+    let rows = try StreamReplay.rowsAtHorizon(stream.number, of: database)
     if stream.head.horizon == 0, !rows.isEmpty {
       report.add("\(stream.id): a state at the horizon, and all events.")
     }

@@ -325,6 +325,7 @@ package struct Ledger: Sendable {
         stream: stream, epoch: head?.epoch ?? newEpoch(at: moment), seq: event.seq, at: event.at,
         by: user, transaction: moment.transaction, body: body, was: was, hasTalk: event.hasTalk),
       changes: changes, dues: dues, dueCheck: check,
+      achievements: AchievementWrite.all(of: event, changes, in: stream),
       reminderChecks: ReminderCheck.all(
         of: changes, in: stream, by: ops, at: min(event.at, moment.sure)),
       erased: erased, trails: draft.trails,
@@ -340,6 +341,7 @@ package struct Ledger: Sendable {
     batch.access += AccessChange.all(of: step.changes, in: it.stream)
     batch.words += PostWords.all(of: step.changes, in: it.stream)
     batch.dues += step.dues
+    batch.achievements += step.achievements
     if let check = step.dueCheck { batch.dueChecks.append(check) }
     batch.reminderChecks += step.reminderChecks
     let head = StreamHead(
@@ -373,6 +375,7 @@ private struct Step {
   let changes: [ObjectChange]
   let dues: [PostDue]
   let dueCheck: DueCheck?
+  let achievements: [AchievementWrite]
   let reminderChecks: [ReminderCheck]
   /// The subjects whose earlier texts go with this event.
   let erased: [ErasedSubject]

@@ -19,6 +19,8 @@ package struct LedgerTransaction: Equatable, Sendable {
   package var dues: [PostDue]
   /// The checks of deadlines, in order: a later one of the same category replaces an earlier one.
   package var dueChecks: [DueCheck]
+  /// The changes of the rows of achievement, in order.
+  package var achievements: [AchievementWrite]
   /// The reminder rows, in order: a later one of the same person and post replaces an earlier one.
   package var reminders: [ReminderWrite]
   /// The checks of reminders, in order: a later one of the same subject replaces an earlier one, but for the earlier of
@@ -29,7 +31,8 @@ package struct LedgerTransaction: Equatable, Sendable {
     events: [EventRecord] = [], objects: [ObjectRecord] = [], access: [AccessChange] = [],
     keys: [KeyRecord] = [], accounts: [AccountChange] = [], erasures: [Erasure] = [],
     words: [PostWords] = [], dues: [PostDue] = [], dueChecks: [DueCheck] = [],
-    reminders: [ReminderWrite] = [], reminderChecks: [ReminderCheck] = []
+    achievements: [AchievementWrite] = [], reminders: [ReminderWrite] = [],
+    reminderChecks: [ReminderCheck] = []
   ) {
     self.events = events
     self.objects = objects
@@ -40,6 +43,7 @@ package struct LedgerTransaction: Equatable, Sendable {
     self.words = words
     self.dues = dues
     self.dueChecks = dueChecks
+    self.achievements = achievements
     self.reminders = reminders
     self.reminderChecks = reminderChecks
   }
@@ -47,7 +51,7 @@ package struct LedgerTransaction: Equatable, Sendable {
   package var isEmpty: Bool {
     events.isEmpty && objects.isEmpty && access.isEmpty && keys.isEmpty && accounts.isEmpty
       && erasures.isEmpty && words.isEmpty && dues.isEmpty && dueChecks.isEmpty
-      && reminders.isEmpty && reminderChecks.isEmpty
+      && achievements.isEmpty && reminders.isEmpty && reminderChecks.isEmpty
   }
 }
 

@@ -1,43 +1,28 @@
-// Counts what people have completed in a list (protocol §8, stats.get), from its log alone. A completion counts as long
-// as nobody takes it back, so later events decide. The log is read back from its end, its events are gathered, and in
-// the end they are counted in the order in which they happened.
+// Counts what people have completed in a list from its log alone, the slow way: it reads the whole log and keeps
+// everything. The rows of achievement must say the same.
 
-/// One completion that counts: of a post, of an occurrence of a post that comes again, or of somebody's part.
-package struct Achievement: Equatable, Sendable {
-  package let user: UserID
-  /// The time at which the log says it. A completion that an admin confirmed counts when it was confirmed.
-  package let at: Timestamp
-  /// The milliseconds from the deadline that the post had then to the moment at which it was done. Negative before the
-  /// deadline, and nil without one. A post that had to be confirmed was done when it was submitted.
-  package let lateness: Int64?
-
-  package init(user: UserID, at: Timestamp, lateness: Int64? = nil) {
-    self.user = user
-    self.at = at
-    self.lateness = lateness
-  }
-}
+@testable import Domain
 
 /// Gathers one list's events of a span of time, the newest first.
-package struct ScoreTally: Sendable {
+struct ScoreTally: Sendable {
   /// The number of posts that each person added. Posts that the system added are left out.
-  package private(set) var added: [UserID: Int] = [:]
+  private(set) var added: [UserID: Int] = [:]
   /// The number of posts that anybody added, the system included.
-  package private(set) var addedInAll = 0
+  private(set) var addedInAll = 0
   private let start: Timestamp
   private let deadline: @Sendable (Due) -> Timestamp?
   /// The events that matter, the newest first.
   private var doings: [Doing] = []
 
   /// Begins a tally. Nothing before `start` counts. Deadlines are those of the list's present zone.
-  package init(start: Timestamp, categoryZone: String, almanac: Almanac) {
+  init(start: Timestamp, categoryZone: String, almanac: Almanac) {
     self.start = start
     deadline = { $0.deadline(categoryZone: categoryZone, almanac: almanac) }
   }
 
   /// Adds an event. `before` holds, for each op, the object that it is about, as it was before; it is empty unless the
   /// event `asksWhatWas`.
-  package mutating func add(_ event: Event, before: [Object?]) {
+  mutating func add(_ event: Event, before: [Object?]) {
     for (index, op) in event.ops.enumerated().reversed() {
       let was = before.indices.contains(index) ? before[index]?.post : nil
       switch op {
@@ -62,7 +47,7 @@ package struct ScoreTally: Sendable {
   }
 
   /// The completions that count, in no order.
-  package var held: [Achievement] {
+  var held: [Achievement] {
     var score = Score(start: start)
     for doing in doings.reversed() { score.apply(doing) }
     return score.all
@@ -103,7 +88,7 @@ package struct ScoreTally: Sendable {
 extension Event {
   /// Whether it has completions for which the post before it is needed: it tells which deadline and which occurrence
   /// counted.
-  package var asksWhatWas: Bool {
+  var asksWhatWas: Bool {
     ops.contains { op in
       switch op {
       case .post(.completed), .post(.marked(_, _, .partCompleted)),

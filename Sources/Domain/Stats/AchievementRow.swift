@@ -1,0 +1,166 @@
+// The rows by which achievement is counted (protocol §8, stats.get): one for each completion, each person's own part,
+// each amount and the steps of each coop. The ledger writes them in the transaction of the event that says so, and takes
+// them back when the post says otherwise. So a table of a year costs a look at these rows and no walk through logs.
+//
+// A row holds no text and no day: the zone of who asks says on which day it counts.
+
+/// One row of achievement in a list.
+package struct AchievementRow: Equatable, Sendable {
+  package enum Kind: Int64, CaseIterable, Sendable {
+    /// The post was completed, or one of its occurrences.
+    case completion = 1
+    /// A person's own part of a post that is for each. In a race it is a finish.
+    case part = 2
+    /// What a person has added to their amount in a contest.
+    case amount = 3
+    /// The steps of a coop that a person finished.
+    case steps = 4
+
+    /// Whether rows of this kind are added up. Of the others a person has one for each occurrence.
+    package var isSum: Bool { self == .amount || self == .steps }
+  }
+
+  package let post: PostID
+  /// The number of the occurrence, from 1. It is 0 for a post that does not come again.
+  package let occurrence: Int
+  package let kind: Kind
+  package let user: UserID
+  /// The quarter of an hour since 1970 to which a sum belongs; otherwise 0. All midnights of the world lie between two
+  /// quarters, and a person has at most 96 rows of a post a day.
+  package let slot: Int64
+  /// The event that said it last.
+  package let seq: Int64
+  /// The moment for which it counts.
+  package let at: Timestamp
+  /// The moment at which it was done. It is earlier than `at` when somebody confirmed it.
+  package let doneAt: Timestamp
+  /// The due that the post had then.
+  package let due: Due?
+  /// The place in a race of a part, from 1; the amount; the number of steps; otherwise 0.
+  package let value: Int64
+
+  package init(
+    post: PostID, occurrence: Int = 0, kind: Kind, user: UserID, slot: Int64 = 0, seq: Int64,
+    at: Timestamp, doneAt: Timestamp, due: Due? = nil, value: Int64 = 0
+  ) {
+    self.post = post
+    self.occurrence = occurrence
+    self.kind = kind
+    self.user = user
+    self.slot = slot
+    self.seq = seq
+    self.at = at
+    self.doneAt = doneAt
+    self.due = due
+    self.value = value
+  }
+
+  /// Returns the quarter of an hour with this time.
+  static func slot(of time: Timestamp) -> Int64 { time.milliseconds / 900_000 }
+
+  /// Answers whether this row and the other one are about the same thing of the same person.
+  fileprivate func isLike(_ other: AchievementRow) -> Bool {
+    kind == other.kind && user == other.user
+  }
+
+  func with(at: Timestamp, due: Due?) -> AchievementRow {
+    AchievementRow(
+      post: post, occurrence: occurrence, kind: kind, user: user, slot: slot, seq: seq, at: at,
+      doneAt: doneAt, due: due, value: value)
+  }
+
+  package func with(value: Int64, occurrence: Int? = nil) -> AchievementRow {
+    AchievementRow(
+      post: post, occurrence: occurrence ?? self.occurrence, kind: kind, user: user, slot: slot,
+      seq: seq, at: at, doneAt: doneAt, due: due, value: value)
+  }
+}
+
+/// One change of the rows of a post.
+package enum AchievementChange: Equatable, Sendable {
+  /// The row is new. A sum is added to the row of the same quarter of an hour, and any other row replaces the one of the
+  /// same occurrence, kind and user.
+  case add(AchievementRow)
+  case settle(AchievementSettling)
+
+  package var post: PostID {
+    switch self {
+    case .add(let row): row.post
+    case .settle(let it): it.post
+    }
+  }
+}
+
+/// A post that says itself what there is of its present occurrence. Later occurrences have not happened.
+package struct AchievementSettling: Equatable, Sendable {
+  package let post: PostID
+  /// The present occurrence; 0 when the post does not come again.
+  package let occurrence: Int
+  /// The occurrence at which the post stood before.
+  package let leaving: Int
+  package let rows: [AchievementRow]
+
+  package init(post: PostID, occurrence: Int, leaving: Int, rows: [AchievementRow]) {
+    (self.post, self.occurrence, self.leaving, self.rows) = (post, occurrence, leaving, rows)
+  }
+
+  /// Answers whether the change looks at this row. A row of a post that did not come again when it was completed is one
+  /// of those when the post comes again now.
+  package func touches(_ row: AchievementRow) -> Bool {
+    let isAhead = occurrence > 0 && (row.occurrence > occurrence || row.occurrence == 0)
+    return isAhead || row.occurrence == occurrence || row.occurrence == leaving
+  }
+
+  /// Returns the rows of the present occurrence, where `touched` are all rows that the change looks at. A row that stays
+  /// keeps its moment. A sum that has become smaller loses what was added last.
+  package func settled(_ touched: [AchievementRow]) -> [AchievementRow] {
+    rows.flatMap { row -> [AchievementRow] in
+      let known = touched.filter { $0.isLike(row) }
+      let present = known.filter { $0.occurrence == occurrence }
+      if row.kind.isSum { return present.summing(to: row) }
+      guard let kept = present.first ?? known.last else { return [row] }
+      return [kept.with(value: row.value, occurrence: occurrence)]
+    }
+  }
+}
+
+extension [AchievementRow] {
+  /// Applies a change to the rows of one post.
+  package mutating func apply(_ change: AchievementChange) {
+    switch change {
+    case .add(let row):
+      let index = firstIndex { $0.hasKey(of: row) }
+      guard let index else { return append(row) }
+      self[index] = row.over(self[index])
+    case .settle(let it):
+      self = filter { !it.touches($0) } + it.settled(filter(it.touches))
+    }
+  }
+
+  /// Returns rows whose values add up to the value of `total`.
+  fileprivate func summing(to total: AchievementRow) -> [AchievementRow] {
+    var rows = sorted { $0.slot < $1.slot }
+    var excess = rows.reduce(0) { $0 + $1.value } - total.value
+    while excess > 0, let newest = rows.popLast() {
+      if newest.value > excess { rows.append(newest.with(value: newest.value - excess)) }
+      excess -= Swift.min(excess, newest.value)
+    }
+    if excess < 0 { rows.apply(.add(total.with(value: -excess))) }
+    return rows
+  }
+}
+
+extension AchievementRow {
+  /// Answers whether the two stand in one place.
+  fileprivate func hasKey(of other: AchievementRow) -> Bool {
+    post == other.post && occurrence == other.occurrence && isLike(other) && slot == other.slot
+  }
+
+  /// Returns what stands there when this row comes where the other one is.
+  fileprivate func over(_ old: AchievementRow) -> AchievementRow {
+    guard kind.isSum else { return self }
+    return AchievementRow(
+      post: post, occurrence: occurrence, kind: kind, user: user, slot: slot, seq: seq, at: old.at,
+      doneAt: old.doneAt, due: old.due, value: old.value + value)
+  }
+}

@@ -1,0 +1,130 @@
+// Says which rows of achievement an event changes. It looks only at the post before and after each op. What is merely
+// added is one new row. Everything else (a completion that is taken back, a correction, an undo) settles the post: its
+// rows are then those that the post itself tells.
+
+extension Event {
+  /// Returns the changes of rows that one op of this event makes to the post that it is about. `old` is that post before
+  /// it; nil when there was none.
+  package func achievements(of op: PostOp, old: Post?, new: Post?) -> [AchievementChange] {
+    switch op {
+    // A post that comes from another list brings nothing along, and one that goes leaves its rows there.
+    case .added, .movedIn, .movedOut, .removed, .erased, .purged, .overdue, .moved, .imported,
+      .claim, .run:
+      []
+    case .occurred(_, _, let news, _): [old.flatMap { over(news, $0) }].compactMap { $0 }
+    case .edited, .completed, .reopened, .restored, .marked, .step, .contest:
+      new.map { changes(from: old, to: $0) } ?? []
+    }
+  }
+
+  /// Returns the row of an occurrence that was completed.
+  private func over(_ news: NextOccurrence, _ old: Post) -> AchievementChange? {
+    guard case .completed(let stamp) = news.reason, !old.parts.contains(stamp.by) else {
+      return nil
+    }
+    return .add(
+      AchievementRow(
+        post: old.id, occurrence: news.over, kind: .completion, user: stamp.by, seq: seq,
+        at: moment(of: stamp.at), doneAt: stamp.at, due: old.due))
+  }
+
+  /// Returns the moment for which a completion counts. A completion that an undo does again counts for the time at which
+  /// it was done, and one that somebody confirmed for the time of this event.
+  private func moment(of done: Timestamp) -> Timestamp { undoes.isEmpty ? at : done }
+
+  private func changes(from old: Post?, to new: Post) -> [AchievementChange] {
+    guard new.tellsAchievement || old?.tellsAchievement == true else { return [] }
+    let rows = new.achievements(by: self)
+    let occurrence = new.occurrence?.number ?? 0
+    let settling = AchievementChange.settle(
+      AchievementSettling(
+        post: new.id, occurrence: occurrence, leaving: old?.occurrence?.number ?? occurrence,
+        rows: rows))
+    guard let old else { return [settling] }
+    let before = old.achievements(by: self)
+    guard old.occurrence?.number == new.occurrence?.number else { return [settling] }
+    guard let added = rows.added(to: before) else { return [settling] }
+    return added.map { row in
+      row.kind == .completion ? .add(row.with(at: moment(of: row.doneAt), due: old.due)) : .add(row)
+    }
+  }
+}
+
+extension [AchievementRow] {
+  /// Returns the rows that are more here than there. Nil when something is less, or otherwise.
+  fileprivate func added(to before: [AchievementRow]) -> [AchievementRow]? {
+    var added: [AchievementRow] = []
+    var known = 0
+    for row in self {
+      let old = before.first { $0.kind == row.kind && $0.user == row.user }
+      guard let old else {
+        added.append(row)
+        continue
+      }
+      known += 1
+      if row.kind.isSum {
+        guard row.value >= old.value else { return nil }
+        if row.value > old.value { added.append(row.with(value: row.value - old.value)) }
+      } else if row.value != old.value || row.doneAt != old.doneAt {
+        return nil
+      }
+    }
+    return known == before.count ? added : nil
+  }
+}
+
+extension Post {
+  /// Whether there can be rows of the post's present occurrence.
+  fileprivate var tellsAchievement: Bool {
+    completed != nil || !parts.isEmpty || contest != nil
+  }
+
+  /// Returns the rows that the post tells of its present occurrence, as of this event.
+  fileprivate func achievements(by event: Event) -> [AchievementRow] {
+    let number = occurrence?.number ?? 0
+    func row(
+      _ kind: AchievementRow.Kind, _ user: UserID, _ at: Timestamp, value: Int64 = 0
+    ) -> AchievementRow {
+      AchievementRow(
+        post: id, occurrence: number, kind: kind, user: user,
+        slot: kind.isSum ? AchievementRow.slot(of: at) : 0, seq: event.seq, at: at, doneAt: at,
+        due: due, value: value)
+    }
+    var rows = finishes.map { row(.part, $0.part.user, $0.part.at, value: $0.place) }
+    // When a person completes a post that is for each by their own part, only that part counts for them.
+    if let completed, !parts.contains(completed.by) {
+      rows.append(row(.completion, completed.by, completed.at))
+    }
+    guard let contest else { return rows }
+    rows += entries.filter { $0.amount > 0 }.map {
+      row(.amount, $0.user, event.at, value: $0.amount)
+    }
+    guard contest == .coop else { return rows }
+    return rows + stepsByPerson.map { row(.steps, $0.user, event.at, value: $0.count) }
+  }
+
+  /// The completed parts, each with its place in the race: 1, 2, 3 …, as in the standing. The place is 0 without a race,
+  /// and where nobody else is in it.
+  private var finishes: [(part: PostPart, place: Int64)] {
+    let counts = contest == .race && isAgainstOthers
+    return parts.map { part in
+      (part, counts ? 1 + Int64(parts.count { $0.isBefore(part) }) : 0)
+    }
+  }
+
+  /// Whether a race is for everybody, or at least two people are assigned, have joined or have finished.
+  private var isAgainstOthers: Bool {
+    guard !assignees.isEmpty else { return true }
+    let people = assignees.map(\.user) + parts.map(\.user)
+    return Set(people + entries.filter { $0.isIn == true }.map(\.user)).count > 1
+  }
+
+  /// The number of steps that each person finished themselves, by user.
+  private var stepsByPerson: [(user: UserID, count: Int64)] {
+    var counts: [UserID: Int64] = [:]
+    for case let finish? in steps.map(\.finished) where !finish.withPost {
+      counts[finish.by, default: 0] += 1
+    }
+    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}

@@ -1,0 +1,54 @@
+// Computes the rows of achievement that a list must have, from its events alone.
+
+import Domain
+import Sync
+import Wire
+
+struct AchievementReplay {
+  private var posts: [PostID: [AchievementRow]] = [:]
+  /// The posts that were there before the first event that is kept. Their rows cannot be known.
+  private let unknown: Set<PostID>
+
+  init(at horizon: [StreamReplay.Row] = []) {
+    unknown = Set(
+      horizon.compactMap { row in
+        guard case .post(let post) = row.object else { return nil }
+        return post.id
+      })
+  }
+
+  /// Notes what one op changes. `old` and `new` are the post before and after it.
+  mutating func note(_ op: PostOp, of event: Event, old: Post?, new: Post?) {
+    for change in event.achievements(of: op, old: old, new: new) {
+      posts[change.post, default: []].apply(change)
+    }
+  }
+
+  /// All rows of posts that were added since the horizon.
+  var rows: [AchievementRow] {
+    posts.filter { !unknown.contains($0.key) }.values.flatMap { $0 }
+  }
+
+  func knows(_ post: PostID) -> Bool { !unknown.contains(post) }
+
+  /// Reads a list's log and returns the rows that it makes.
+  static func rows(
+    of stream: StreamID, number: Int64, horizon: Int64, in database: Database
+  ) throws(DatabaseError) -> [AchievementRow] {
+    var replay = StreamReplay(
+      stream: stream, rows: horizon == 0 ? [] : try StreamReplay.rowsAtHorizon(number, of: database))
+    let select = try database.prepare(
+      """
+      SELECT place & 0xFFFFFFFF, body FROM event
+      WHERE place > \(number << 32) AND place < \((number + 1) << 32) ORDER BY place
+      """)
+    try select.each { (row) throws(DatabaseError) in
+      let event = try undamaged("an event of \(stream)") { () throws(WireError) in
+        try EventCodec.decode(row.bytes(1), seq: row.int64(0))
+      }
+      _ = replay.apply(event)
+      return true
+    }
+    return replay.achievements.rows
+  }
+}
