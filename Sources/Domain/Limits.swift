@@ -315,8 +315,11 @@ package enum Limits {
   /// fires. A 29 February on a Monday comes after 28 years, and after 40 when a century without leap day lies between.
   /// The search takes some 20 µs.
   package static let recurrenceMonthsMax = 41 * 12
-  /// The number of days in the table that `stats.get` makes: three months.
-  package static let statsDaysMax = 92
+  /// The number of days in the table that `stats.get` makes: ten years, so that a decade is one question. The rows that
+  /// it counts are limited apart from that.
+  package static let statsDaysMax = 3_660
+  /// The number of days up to which `stats.get` also counts what was added: three months. The log is read for it.
+  package static let statsAddedDaysMax = 92
   /// The number of events, and of posts, that one undo takes back. The ledger does nothing else meanwhile.
   package static let undoEventsMax = 200
   package static let undoPostsMax = 500

@@ -122,6 +122,7 @@ extension ToldLimit {
     ToldLimit(name: "viewPage", value: Limits.viewPageMax),
     ToldLimit(name: "agendaDays", value: Limits.agendaDaysMax),
     ToldLimit(name: "statsDays", value: Limits.statsDaysMax),
+    ToldLimit(name: "statsAddedDays", value: Limits.statsAddedDaysMax),
     ToldLimit(name: "undoEvents", value: Limits.undoEventsMax),
     ToldLimit(name: "undoPosts", value: Limits.undoPostsMax),
     ToldLimit(name: "unreadCount", value: Limits.unreadCountMax),
