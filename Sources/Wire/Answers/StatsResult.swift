@@ -1,14 +1,16 @@
 package import Domain
 
-/// The answer to `stats.get` (protocol §8): what people have completed in a list or a group.
+/// The answer to `stats.get` (protocol §8): what people have completed in a list or a group, or what the asker has
+/// completed in all their lists.
 package struct StatsResult: Equatable, Sendable {
   /// The stream and the days that were asked for, with the zone whose midnights bound them.
   package let stream: StreamID
   package let from: Day
   package let to: Day
   package let zone: String
-  /// The number of posts that anybody added, the system included.
-  package let added: Int
+  /// The number of posts that anybody added, the system included. Nil for more than `Limits.statsAddedDaysMax` days; then
+  /// it is nil for each person too.
+  package let added: Int?
   package let completed: Int
   /// The counts of completions with a deadline. Nil where none had one, like `lateMedian`.
   package let punctuality: Punctuality?
@@ -18,7 +20,8 @@ package struct StatsResult: Equatable, Sendable {
   package let people: [StatsPerson]
   /// The days with a completion, in order.
   package let days: [DayScore]
-  /// Whether older events of these days, or some lists, were not looked through: it was more than one request may.
+  /// Whether some achievements or events of these days, or some lists, were left out: it was more than one request may
+  /// look through.
   package let more: Bool
 
   /// The number of people that an answer names at most.
@@ -26,7 +29,7 @@ package struct StatsResult: Equatable, Sendable {
 
   /// Makes the answer. `people` are those of `statistics` who have a name.
   package init(
-    _ query: StatsQuery, zone: String, added: Int, _ statistics: Statistics,
+    _ query: StatsQuery, zone: String, added: Int?, _ statistics: Statistics,
     people: [StatsPerson], more: Bool = false
   ) {
     self.init(
@@ -36,7 +39,7 @@ package struct StatsResult: Equatable, Sendable {
   }
 
   package init(
-    stream: StreamID, from: Day, to: Day, zone: String, added: Int, completed: Int,
+    stream: StreamID, from: Day, to: Day, zone: String, added: Int?, completed: Int,
     punctuality: Punctuality? = nil, lateMedian: Int64? = nil, people: [StatsPerson] = [],
     days: [DayScore] = [], more: Bool = false
   ) {
@@ -73,13 +76,12 @@ extension StatsResult {
     }
     var days: [DayScore] = []
     for element in try fields.elements("days") {
-      let day = try StoredFields(element)
-      days.append(DayScore(day: try day.statsDay("day"), completed: try day.int("completed")))
+      days.append(try StoredFields(element).dayScore())
     }
     self.init(
       stream: try fields.stream("stream"), from: try fields.statsDay("from"),
       to: try fields.statsDay("to"), zone: try fields.string("zone"),
-      added: try fields.int("added"), completed: try fields.int("completed"),
+      added: try fields.optionalInt("added"), completed: try fields.int("completed"),
       punctuality: try fields.punctuality(),
       lateMedian: try fields.optionalInt("lateMedianMs").map { Int64($0) }, people: people,
       days: days, more: try fields.has("more") ? fields.bool("more") : false)
@@ -90,15 +92,12 @@ extension StatsResult {
     writer.member("from", from.description)
     writer.member("to", to.description)
     writer.member("zone", zone)
-    writer.member("added", added)
+    writer.member("added", ifPresent: added)
     writer.member("completed", completed)
     writer.punctuality(punctuality)
     if let lateMedian { writer.member("lateMedianMs", Int(lateMedian)) }
     writer.members("people", people) { $0.writeFields(to: &$1) }
-    writer.members("days", days) { day, writer in
-      writer.member("day", day.day.description)
-      writer.member("completed", day.completed)
-    }
+    writer.members("days", days) { $1.dayScore($0) }
     if more { writer.member("more", true) }
   }
 }
@@ -108,20 +107,37 @@ extension StatsPerson {
     self.init(
       username: try fields.string("username"),
       score: PersonScore(
-        user: UserID(try fields.uuid("user")), added: try fields.int("added"),
+        user: UserID(try fields.uuid("user")), added: try fields.optionalInt("added"),
         completed: try fields.int("completed"), punctuality: try fields.punctuality(),
-        streak: try fields.optionalInt("streak") ?? 0, best: try fields.optionalInt("best") ?? 0))
+        streak: try fields.optionalInt("streak") ?? 0, best: try fields.optionalInt("best") ?? 0,
+        places: try fields.places(), steps: try fields.optionalInt("steps") ?? 0,
+        amounts: try fields.unitAmounts(),
+        record: try fields.optionalFields("record")?.dayScore()))
   }
 
-  /// Writes the row. Numbers of 0 are left out, except the two by which everybody is compared.
+  /// Writes the row. Numbers of 0 are left out, except the two by which everybody is compared. So is what is empty.
   fileprivate func writeFields(to writer: inout JSONWriter) {
     writer.member("user", score.user.uuid)
     writer.member("username", username)
-    writer.member("added", score.added)
+    writer.member("added", ifPresent: score.added)
     writer.member("completed", score.completed)
     writer.punctuality(score.punctuality)
     if score.streak > 0 { writer.member("streak", score.streak) }
     if score.best > 0 { writer.member("best", score.best) }
+    if !score.places.isEmpty { writer.member("places", score.places.map { Int64($0) }) }
+    if score.steps > 0 { writer.member("steps", score.steps) }
+    if !score.amounts.isEmpty {
+      writer.members("amounts", score.amounts) { it, writer in
+        writer.member("unit", it.unit)
+        writer.member("amount", it.amount)
+      }
+    }
+    if let record = score.record {
+      writer.key("record")
+      writer.beginObject()
+      writer.dayScore(record)
+      writer.endObject()
+    }
   }
 }
 
@@ -131,12 +147,43 @@ extension JSONWriter {
     member("onTime", it.onTime)
     member("late", it.late)
   }
+
+  fileprivate mutating func dayScore(_ it: DayScore) {
+    member("day", it.day.description)
+    member("completed", it.completed)
+  }
 }
 
 extension StoredFields {
   fileprivate func punctuality() throws(WireError) -> Punctuality? {
     guard has("onTime") else { return nil }
     return Punctuality(onTime: try int("onTime"), late: try int("late"))
+  }
+
+  /// Reads how many races somebody finished first, second and third; zeros at the end are left out.
+  fileprivate func places() throws(WireError) -> [Int] {
+    guard has("places") else { return [] }
+    var places: [Int] = []
+    for element in try elements("places") {
+      guard let count = element.int64 else { throw .malformed("places") }
+      places.append(Int(count))
+    }
+    return places
+  }
+
+  fileprivate func unitAmounts() throws(WireError) -> [UnitAmount] {
+    guard has("amounts") else { return [] }
+    var amounts: [UnitAmount] = []
+    for element in try elements("amounts") {
+      let fields = try StoredFields(element)
+      amounts.append(
+        UnitAmount(unit: try fields.string("unit"), amount: try fields.int64("amount")))
+    }
+    return amounts
+  }
+
+  fileprivate func dayScore() throws(WireError) -> DayScore {
+    DayScore(day: try statsDay("day"), completed: try int("completed"))
   }
 
   fileprivate func statsDay(_ name: String) throws(WireError) -> Day {
