@@ -31,7 +31,7 @@ struct Digesting {
   }
 
   private var title: String {
-    "Week \(week.number): \(Digesting.words(total(\.completed), total(\.added)))"
+    "Week \(week.number): \(Digesting.words(total(\.completed), total(\.addedInWeek)))"
   }
 
   private func total(_ count: (TodoStats) -> Int) -> Int {
@@ -46,8 +46,8 @@ struct Digesting {
   private var notes: String {
     var lines = ["\(week.first) to \(week.last)"]
     lines += Digesting.first(
-      lists.filter { $0.stats.completed + $0.stats.added > 0 }.map { name, stats in
-        "#\(name): \(Digesting.words(stats.completed, stats.added))"
+      lists.filter { $0.stats.completed + $0.stats.addedInWeek > 0 }.map { name, stats in
+        "#\(name): \(Digesting.words(stats.completed, stats.addedInWeek))"
       }, "lists")
     lines += Digesting.first(
       people.map { "@\($0.username): \(Digesting.words($0.counts.completed, $0.counts.added))" },
@@ -72,7 +72,9 @@ struct Digesting {
     var counts: [String: (completed: Int, added: Int)] = [:]
     for person in lists.flatMap(\.stats.people) {
       let known = counts[person.username, default: (0, 0)]
-      counts[person.username] = (known.completed + person.completed, known.added + person.added)
+      counts[person.username] = (
+        known.completed + person.completed, known.added + (person.added ?? 0)
+      )
     }
     return counts.filter { $0.value.completed + $0.value.added > 0 }
       .map { (username: $0.key, counts: $0.value) }
@@ -81,4 +83,9 @@ struct Digesting {
           < (left.counts.completed, left.counts.added, right.username)
       }
   }
+}
+
+extension TodoStats {
+  /// The number of posts that were added. A week is short enough for the server to tell it.
+  fileprivate var addedInWeek: Int { added ?? 0 }
 }

@@ -38,7 +38,7 @@ struct StatsTests {
       try carla.client.call("stats.get", days)
     }
     var tooMany = days
-    tooMany["to"] = "\(today.adding(days: 92))"
+    tooMany["to"] = "\(today.adding(days: 3_660))"
     #expect(throws: TestFailure.refused(kind: "invalid", field: "to")) {
       try author.client.call("stats.get", tooMany)
     }

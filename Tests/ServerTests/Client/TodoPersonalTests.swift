@@ -103,6 +103,39 @@ struct TodoPersonalTests {
     #expect(error?.kind == "invalid")
   }
 
+  @Test("The library tells what one has completed in all lists, and how much on the best day")
+  func ownStats() throws {
+    let fixture = try PersonalFixture()
+    let todo = fixture.todo
+    defer { todo.close() }
+    let now = Date()
+    func day(_ days: Double) -> String {
+      let moment = now.addingTimeInterval(days * 86_400)
+      return String(ISO8601DateFormatter().string(from: moment).prefix(10))
+    }
+    let (first, last) = (day(-1), day(1))
+    #expect(try todo.waitForMyStats(from: first, to: last).people.isEmpty)
+    for name in ["home", "work"] {
+      try todo.addList(name).wait()
+      let list = try #require(todo.list(named: name))
+      let added = try todo.add("call", to: list)
+      try added.wait()
+      try todo.complete(try #require(added.post), in: list).wait()
+    }
+    let found = try todo.waitForMyStats(from: first, to: last)
+    let person = try #require(found.people.first)
+    #expect(found.added == 2 && found.completed == 2 && found.people.count == 1)
+    #expect(person.places == [] && person.steps == 0 && person.amounts == [])
+    // A midnight may have come in between.
+    #expect(person.record?.completed == found.days.map(\.completed).max())
+    let ten = try todo.waitForMyStats(from: day(-3_658), to: last)
+    #expect(ten.added == nil && ten.completed == 2 && ten.people.first?.added == nil)
+    let error = #expect(throws: TodoError.self) {
+      try todo.waitForMyStats(from: day(-3_659), to: last)
+    }
+    #expect(error?.kind == "invalid")
+  }
+
   @Test("The library tells what each list comes to")
   func badges() throws {
     let fixture = try PersonalFixture()
