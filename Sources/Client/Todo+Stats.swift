@@ -1,4 +1,5 @@
 import Domain
+import Sync
 import Wire
 
 /// The achievements of people in a list, or one's own in all lists, as the server told them (protocol §8 `stats.get`). A

@@ -32,8 +32,11 @@ extension Scene {
     return log.rows.values.flatMap { $0 }.sorted { ($0.at, $0.user) < ($1.at, $1.user) }
   }
 
-  /// The values of rows of one kind, by user.
+  /// The rows of post 1.
+  var contestRows: [AchievementRow] { achievements.filter { $0.post == 1 } }
+
+  /// The values of rows of post 1 of one kind, by user.
   func achieved(_ kind: AchievementRow.Kind) -> [UserID: Int64] {
-    achievements.filter { $0.kind == kind }.reduce(into: [:]) { $0[$1.user, default: 0] += $1.value }
+    contestRows.filter { $0.kind == kind }.reduce(into: [:]) { $0[$1.user, default: 0] += $1.value }
   }
 }

@@ -41,6 +41,10 @@ struct ScoreTally: Sendable {
       case .post(.marked(let id, _, .partReopened(let user))):
         doings.append(.partOpened(Turn(post: id, occurrence: was?.occurrence?.number), user))
       case .post(.reopened(let post, _)), .post(.restored(let post, _)): stand(post)
+      case .post(.edited(let id, _, let edit)):
+        // An undo may set an earlier occurrence back.
+        guard case .set(let repeats) = edit.repeats, let occurrence = repeats.occurrence else { break }
+        doings.append(.goesBack(Turn(post: id, occurrence: occurrence.number)))
       default: break
       }
     }
@@ -124,11 +128,17 @@ private struct Turn: Hashable {
   }
 }
 
+extension Turn {
+  fileprivate func isLater(than other: Turn) -> Bool { occurrence ?? 0 > other.occurrence ?? 0 }
+}
+
 private enum Doing {
   /// `isForGood` is true when the whole post was completed.
   case closed(Turn, Achievement, isForGood: Bool)
   case part(Turn, Achievement)
   case partOpened(Turn, UserID)
+  /// Later occurrences have not happened.
+  case goesBack(Turn)
   /// The post has these completions from then on. All others are taken back.
   case stands(Turn, Achievement?, [Achievement])
 }
@@ -156,6 +166,9 @@ private struct Score {
     case .part(let turn, let it):
       parts[turn.post, default: [:]][turn, default: [:]][it.user] = it
     case .partOpened(let turn, let user): parts[turn.post]?[turn]?[user] = nil
+    case .goesBack(let turn):
+      closed[turn.post] = closed[turn.post]?.filter { !$0.key.isLater(than: turn) }
+      parts[turn.post] = parts[turn.post]?.filter { !$0.key.isLater(than: turn) }
     case .stands(let turn, let whole, let theirs):
       var turns = (closed[turn.post] ?? [:]).filter { !$0.key.isAhead(of: turn) }
       let before = last.removeValue(forKey: turn.post).flatMap { turns.removeValue(forKey: $0) }

@@ -87,6 +87,7 @@ struct EarlierVersionTests {
     try database.execute(
       """
       DROP INDEX post_claimed; DROP INDEX post_placed; DROP INDEX post_imported;
+      DROP TABLE achievement; DROP TABLE achievement_check;
       DROP INDEX post_running; DROP INDEX account_owned; DROP TABLE webhook;
       ALTER TABLE account DROP COLUMN owner; ALTER TABLE session DROP COLUMN limits;
       ALTER TABLE object DROP COLUMN traits;

@@ -77,6 +77,7 @@ struct MigrationTests {
         """
         DROP TABLE post_due; DROP TABLE due_check; DROP INDEX post_claimed; DROP INDEX post_placed;
         DROP INDEX post_binned; DROP INDEX post_running;
+        DROP TABLE achievement; DROP TABLE achievement_check;
         DROP TABLE webhook; DROP INDEX account_owned; ALTER TABLE account DROP COLUMN owner;
         ALTER TABLE session DROP COLUMN limits;
         DROP INDEX account_guest; DROP TABLE account_end; DROP INDEX post_imported; DROP TABLE reminder; DROP TABLE reminder_check;

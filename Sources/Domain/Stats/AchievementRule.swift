@@ -33,17 +33,17 @@ extension Event {
   private func moment(of done: Timestamp) -> Timestamp { undoes.isEmpty ? at : done }
 
   private func changes(from old: Post?, to new: Post) -> [AchievementChange] {
-    guard new.tellsAchievement || old?.tellsAchievement == true else { return [] }
+    let isSameOccurrence = old.map { $0.occurrence?.number == new.occurrence?.number } ?? false
+    if isSameOccurrence, !new.tellsAchievement, old?.tellsAchievement == false { return [] }
     let rows = new.achievements(by: self)
     let occurrence = new.occurrence?.number ?? 0
     let settling = AchievementChange.settle(
       AchievementSettling(
         post: new.id, occurrence: occurrence, leaving: old?.occurrence?.number ?? occurrence,
         rows: rows))
-    guard let old else { return [settling] }
-    let before = old.achievements(by: self)
-    guard old.occurrence?.number == new.occurrence?.number else { return [settling] }
-    guard let added = rows.added(to: before) else { return [settling] }
+    guard let old, isSameOccurrence, let added = rows.added(to: old.achievements(by: self)) else {
+      return [settling]
+    }
     return added.map { row in
       row.kind == .completion ? .add(row.with(at: moment(of: row.doneAt), due: old.due)) : .add(row)
     }
