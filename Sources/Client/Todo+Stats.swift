@@ -2,8 +2,8 @@ import Domain
 import Sync
 import Wire
 
-/// The achievements of people in a list, or one's own in all lists, as the server told them (protocol §8 `stats.get`). A
-/// completion that was taken back does not count. Each occurrence of a post that comes again is one, and so is each
+/// The achievements of people in a list, or one's own in all lists, as the server told them (protocol §8 `stats.get`).
+/// A completion that was taken back does not count. Each occurrence of a post that comes again is one, and so is each
 /// person's part of a post that is for each.
 public struct TodoStats: Equatable, Sendable {
   /// Completions of posts that had a deadline.

@@ -8,8 +8,8 @@ package struct StatsResult: Equatable, Sendable {
   package let from: Day
   package let to: Day
   package let zone: String
-  /// The number of posts that anybody added, the system included. Nil for more than `Limits.statsAddedDaysMax` days; then
-  /// it is nil for each person too.
+  /// The number of posts that anybody added, the system included. Nil for more than `Limits.statsAddedDaysMax` days;
+  /// then it is nil for each person too.
   package let added: Int?
   package let completed: Int
   /// The counts of completions with a deadline. Nil where none had one, like `lateMedian`.

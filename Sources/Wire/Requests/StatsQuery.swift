@@ -1,7 +1,7 @@
 package import Domain
 
-/// The request `stats.get` (protocol §8): what people have completed in a list or a group, or what the asker has completed
-/// in all their lists.
+/// The request `stats.get` (protocol §8): what people have completed in a list or a group, or what the asker has
+/// completed in all their lists.
 package struct StatsQuery: Equatable, Sendable {
   /// The category or group, `c:` or `g:`; or the asker's own `u:`.
   package let stream: StreamID
