@@ -1,22 +1,33 @@
-/// The days that `/score`, `/stats` and `/who` cover; the last one is today.
-enum StatsSpan: Equatable {
+import Domain
+
+/// The days that `/score`, `/stats` and `/who` cover; the last one is today. The raw value is the word for them.
+enum StatsSpan: String, CaseIterable {
   case today
   case week
   case month
+  case year
+  /// The most days that one question may cover.
+  case all
 
   var days: Int {
     switch self {
     case .today: 1
     case .week: 7
     case .month: 30
+    case .year: 365
+    case .all: Limits.statsDaysMax
     }
   }
+
+  /// The words as they stand in a usage.
+  static let usage = "[" + allCases.map(\.rawValue).joined(separator: "|") + "]"
 
   /// The span as it is shown behind the name of the list.
   var words: String {
     switch self {
     case .today: "today"
-    case .week, .month: "\(days) days"
+    case .week, .month, .year: "\(days) days"
+    case .all: "ten years"
     }
   }
 }
@@ -32,28 +43,33 @@ enum StatsView: Equatable {
 extension CommandTable {
   static let stats: [CommandEntry] = [
     CommandEntry(
-      "score", usage: "[LIST] [week|month|today]", brief: "who completed how much",
-      help: "who completed how much; days in a row", rare: true
-    ) { words in
-      let span = words.span()
-      return .ask(.stats(words.rest().map { Reference($0) }, span, .score))
+      "score", usage: "[LIST|me] \(StatsSpan.usage)", brief: "who completed how much",
+      help: "who completed how much; races won", rare: true, hint: statsHint
+    ) {
+      .ask($0.stats(.score))
     },
     CommandEntry(
-      "stats", usage: "[LIST] [week|month|today]", brief: "how much, and in time",
-      help: "how much a day, and how much in time", rare: true
-    ) { words in
-      let span = words.span()
-      return .ask(.stats(words.rest().map { Reference($0) }, span, .stats))
+      "stats", usage: "[LIST|me] \(StatsSpan.usage)", brief: "how much, and in time",
+      help: "how much a day, and how much in time", rare: true, hint: statsHint
+    ) {
+      .ask($0.stats(.stats))
     },
   ]
+
+  private static let statsHint = "me: you in all lists (#me is a list); all: ten years"
 }
 
 extension Words {
   /// Takes the last word as the span; without one it is a week.
   mutating func span() -> StatsSpan {
-    if skipLast("today") { return .today }
-    if skipLast("month") { return .month }
-    _ = skipLast("week")
-    return .week
+    StatsSpan.allCases.first { skipLast($0.rawValue) } ?? .week
+  }
+
+  /// Reads `[LIST|me]` and a span.
+  fileprivate mutating func stats(_ view: StatsView) -> AskAction {
+    let span = span()
+    let place = rest()
+    guard place != "me" else { return .ownStats(span, view) }
+    return .stats(place.map { Reference($0) }, span, view)
   }
 }

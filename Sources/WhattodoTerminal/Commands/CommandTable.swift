@@ -91,7 +91,7 @@ enum CommandTable {
       return isRead ? .account(.markRead(place)) : .ask(.notifications(place))
     },
     CommandEntry(
-      "who", usage: "[LIST] [week|month|today]", brief: "who is there, what they did",
+      "who", usage: "[LIST] \(StatsSpan.usage)", brief: "who is there, what they did",
       help: "who is there and what each did"
     ) { words in
       let span = words.span()

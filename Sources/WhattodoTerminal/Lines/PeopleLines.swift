@@ -38,12 +38,13 @@ extension StatsResult {
     guard member.kind == .person else { return nil }
     if let row = people.first(where: { $0.score.user == member.id }) { return row.score }
     guard people.count < StatsResult.peopleMax else { return nil }
-    return PersonScore(user: member.id, added: 0, completed: 0)
+    return PersonScore(user: member.id, added: added.map { _ in 0 }, completed: 0)
   }
 }
 
 extension JSONWriter {
-  /// Writes `"from", "to", "members":[{"username","bot"?,"role"?,"added"?,"completed"?}]`. A bot has no counts.
+  /// Writes `"from", "to", "members":[{"username","bot"?,"role"?,"added"?,"completed"?}]`. A bot has no counts, and over
+  /// a long time nobody has `added`.
   mutating func people(_ members: [MemberLine], _ done: StatsResult) {
     member("from", "\(done.from)")
     member("to", "\(done.to)")
@@ -53,7 +54,7 @@ extension JSONWriter {
       if member.kind == .bot { writer.member("bot", true) }
       if let role = member.role { writer.member("role", role.word) }
       guard let score = done.score(of: member) else { return }
-      writer.member("added", score.added)
+      if let added = score.added { writer.member("added", added) }
       writer.member("completed", score.completed)
     }
   }

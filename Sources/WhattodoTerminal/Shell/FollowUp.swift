@@ -16,7 +16,7 @@ extension Planner {
       return [change(.account(.closeSession(line.id)), "signed out: \(line.client)", told: true)]
     // The counts are those of `/score`, because two rules would give two numbers.
     case (.members(let place, let span), .members(let members)):
-      return [try stats(of: place, span) { .who($0, span, members) }]
+      return [try stats(of: place.stream, span, .who(place, span, members))]
     case (.markRead(let place), .notifications(let result)): return marks(of: place, result)
     case (.revokeCode(let place, let number), .codes(let lines)):
       let lines = ListLines.inOrder(lines)

@@ -84,7 +84,7 @@ extension Planner {
     switch action {
     case .find(_, let list), .twins(let list, _): list != nil
     case .notifications, .glance, .handOver, .why, .whyPerson, .bin, .removedPlaces, .who,
-      .history, .runs, .olderTalk, .digest, .stats, .view, .privacy:
+      .history, .runs, .olderTalk, .digest, .stats, .ownStats, .view, .privacy:
       true
     }
   }

@@ -24,8 +24,8 @@ extension Planner {
     case .find(let text, let list): try find(text, in: list)
     case .twins(let list, let title): try twins(of: title, in: list)
     case .digest(let wish): try digest(wish)
-    case .stats(let place, let span, let view):
-      try stats(of: situation.place(place), span) { .stats($0, span, view) }
+    case .stats(let place, let span, let view): try stats(of: place, span, view)
+    case .ownStats(let span, let view): try ownStats(span, view)
     case .view(let wish): try request(wish)
     case .privacy: PlannedRequest(request: .about, report: .privacy)
     }

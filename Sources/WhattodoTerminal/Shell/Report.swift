@@ -51,8 +51,8 @@ enum Report: Equatable {
   case digest
   /// The digest at its set time, told in short.
   case digestReady
-  /// The counts of what people have completed there.
-  case stats(ListOrGroup, StatsSpan, StatsView)
+  /// The counts of what people have completed there; nil stands for one's own in all lists.
+  case stats(ListOrGroup?, StatsSpan, StatsView)
   /// The posts of several lists.
   case viewed
   /// The posts that are due on a day, below those that one has planned for it.

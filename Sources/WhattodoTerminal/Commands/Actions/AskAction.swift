@@ -29,6 +29,8 @@ enum AskAction: Equatable {
   case digest(DigestWish)
   /// Asks who has completed how much in a list or a group.
   case stats(Reference?, StatsSpan, StatsView)
+  /// Asks how much one has completed oneself in all lists.
+  case ownStats(StatsSpan, StatsView)
   /// Asks for posts of all lists that meet a condition.
   case view(ViewWish)
   /// Asks about the server, and for its operator's words about people's data.
