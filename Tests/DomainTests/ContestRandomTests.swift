@@ -139,7 +139,8 @@ private struct Playground {
   /// Expects that the rows of achievement say what the post says, of its present occurrence.
   private func compareAchievements(_ id: PostID) {
     guard let post = scene.post(id, in: 1), let it = slow.posts[id] else { return }
-    let rows = (achievements.rows[id] ?? []).filter { $0.occurrence == post.occurrence?.number ?? 0 }
+    let number = post.occurrence?.number ?? 0
+    let rows = (achievements.rows[id] ?? []).filter { $0.occurrence == number }
     let place = "\(id) at \(scene.head)"
     var amounts: [UserID: Int64] = [:]
     for row in rows where row.kind == .amount { amounts[row.user, default: 0] += row.value }

@@ -43,8 +43,8 @@ struct ScoreTally: Sendable {
       case .post(.reopened(let post, _)), .post(.restored(let post, _)): stand(post)
       case .post(.edited(let id, _, let edit)):
         // An undo may set an earlier occurrence back.
-        guard case .set(let repeats) = edit.repeats, let occurrence = repeats.occurrence else { break }
-        doings.append(.goesBack(Turn(post: id, occurrence: occurrence.number)))
+        guard case .set(let repeats) = edit.repeats, let now = repeats.occurrence else { break }
+        doings.append(.goesBack(Turn(post: id, occurrence: now.number)))
       default: break
       }
     }

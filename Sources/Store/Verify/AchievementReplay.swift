@@ -35,8 +35,8 @@ struct AchievementReplay {
   static func rows(
     of stream: StreamID, number: Int64, horizon: Int64, in database: Database
   ) throws(DatabaseError) -> [AchievementRow] {
-    var replay = StreamReplay(
-      stream: stream, rows: horizon == 0 ? [] : try StreamReplay.rowsAtHorizon(number, of: database))
+    let known = horizon == 0 ? [] : try StreamReplay.rowsAtHorizon(number, of: database)
+    var replay = StreamReplay(stream: stream, rows: known)
     let select = try database.prepare(
       """
       SELECT place & 0xFFFFFFFF, body FROM event
