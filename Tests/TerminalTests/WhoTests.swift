@@ -84,6 +84,23 @@ struct WhoTests {
     #expect(told.last == "there was too much to look through all of it")
   }
 
+  @Test("Over a long time it is not told how much was added")
+  func year() throws {
+    let result = StatsResult(
+      stream: Self.groceries, from: Self.day.adding(days: -364), to: Self.day, zone: "UTC",
+      added: nil, completed: 3,
+      people: [
+        StatsPerson(
+          username: "editor", score: PersonScore(user: Self.id(2), added: nil, completed: 3))
+      ])
+    let situation = Demo.situation()
+    let report = Report.who(try situation.place(nil), .year, members)
+    let told = AnswerLines.lines(report, .stats(result), situation, chat: true).map(\.plain)
+    #expect(told[0] == "#groceries, 365 days: 3 done")
+    #expect(told[1] == "@author  owner     0 done  (you)")
+    #expect(!JSONOutput.answers([(report, .stats(result))]).contains("added"))
+  }
+
   @Test("Whoever looks at the list now is marked, but for oneself")
   func here() throws {
     var situation = Demo.situation()

@@ -43,8 +43,8 @@ extension StatsResult {
 }
 
 extension JSONWriter {
-  /// Writes `"from", "to", "members":[{"username","bot"?,"role"?,"added"?,"completed"?}]`. A bot has no counts, and over
-  /// a long time nobody has `added`.
+  /// Writes `"from", "to", "members":[{"username","bot"?,"role"?,"added"?,"completed"?}]`. A bot has no counts, and
+  /// over a long time nobody has `added`.
   mutating func people(_ members: [MemberLine], _ done: StatsResult) {
     member("from", "\(done.from)")
     member("to", "\(done.to)")
