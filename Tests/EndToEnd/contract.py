@@ -233,10 +233,15 @@ def contests(owner, editor):
     entries = editor.lines("withdraw #books 1", "show #books 1")[1]["post"]["entries"]
     expect(entries[-1]["username"] == "editor" and entries[-1]["withdrew"], f"who withdrew stands last: {entries}")
     editor.lines("join #books 1")
+    rows = owner.lines("at #books 1 300", "score #books", "score me year", "stats me all")
+    won = [(row["places"], row["amounts"]) for row in (answer["people"][0] for answer in rows[1:])]
+    expect(won == [([1], [{"amount": 300, "unit": "pages"}])] * 3, f"a race that was won, and its amount: {rows}")
+    expect([answer["kind"] for answer in rows[1:]] == ["list", "user", "user"] and "added" not in rows[2], f"of all lists: {rows}")
     claimed = owner.lines("race #books 1 off again", "coop #books 2", "claim #books 2.1", "show #books 2")
     step = claimed[3]["post"]["steps"][0]
     expect(step["claimedBy"]["username"] == "owner" and step["id"] == claimed[2]["results"][0]["step"], f"who is on a step: {step}")
-    owner.lines("release #books 2.1", "coop #books 2 off")
+    row = owner.lines("release #books 2.1", "step #books 2 cake", "done #books 2.2", "score #books", "coop #books 2 off")[3]["people"][0]
+    expect(row["username"] == "owner" and row["steps"] == 1, f"a step of a coop is in the score: {row}")
 
 
 def bots(owner):

@@ -58,7 +58,11 @@ def race(owner, editor):
     editor.sees("@owner ✔ finished #1 novel, first (in #Books)")
     editor.enter("/done 1")
     owner.sees("@editor ✔ finished #1 novel, second (in #Books)")
-    done("two people race: amounts, bars, the standing and the places are on both screens")
+    for person in (owner, editor):
+        person.enter("/score")
+        person.sees("won 1 race  300 pages")
+        person.sees("2nd in 1 race")
+    done("two people race: amounts, bars, the standing, the places and the score are on both screens")
 
 
 def coop(owner, editor):
