@@ -9,7 +9,9 @@ import Wire
 extension Workload {
   func stats(_ device: Device) -> Query? {
     let world = device.world
-    guard let stream = world.random.pick(device.streams.filter { !$0.isUser }),
+    let own = StreamID.user(device.person.id)
+    let places = device.streams.filter { !$0.isUser } + (world.random.happens(500) ? [own] : [])
+    guard let stream = world.random.pick(places),
       let zone = world.random.pick(["UTC", "Etc/GMT-1"]),
       let today = Almanac.system.day(world.moment.wall, zone)
     else { return nil }
@@ -68,8 +70,9 @@ private struct StatsBound {
 }
 
 extension StreamTruth {
-  /// Answers whether it is this list, or a list of this group.
+  /// Answers whether it is this list, a list of this group, or any list where a person asks for themselves.
   fileprivate func isOf(_ asked: StreamID, _ own: StreamID) -> Bool {
+    if asked.isUser { return own.category != nil }
     guard case .group(let group) = asked else { return own == asked }
     return state.objects.values.contains { object in
       if case .category(let list) = object { list.group == group } else { false }

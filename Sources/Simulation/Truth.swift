@@ -404,12 +404,27 @@ final class Truth {
         ? try store.head(of: stream) == twin.head(of: stream)
         : try store.snapshot(of: stream) == twin.snapshot(of: stream)
       if !isEqual { return "P10 two stores have another \(stream)" }
+      if try !achievements(of: stream, in: store, areThoseIn: twin) {
+        return "P10 two stores have other achievements in \(stream)"
+      }
     }
     for case .user(let user) in order
     where try store.streams(of: user) != twin.streams(of: user) {
       return "P10 two stores let \(user) read other streams"
     }
     return nil
+  }
+
+  private func achievements(
+    of stream: StreamID, in store: any EventStore, areThoseIn twin: any EventStore
+  ) throws(StoreError) -> Bool {
+    guard case .category(let list) = stream else { return true }
+    let all = AchievementSpan(
+      moments: Timestamp(milliseconds: 0)..<Timestamp(milliseconds: .max), floor: 0, user: nil,
+      limit: .max)
+    let rows = try store.achievements(in: list, all)
+    let others = try twin.achievements(in: list, all)
+    return rows.count == others.count && rows.allSatisfy(others.contains)
   }
 
   private func compare(

@@ -4,8 +4,8 @@
 //                    side, so a completion is one row in one place, and what takes it back finds it there. A question
 //                    looks at all rows of the lists that it is about: some 0.5 µs for each.
 // achievement_check  the lists whose rows are still to be made from their logs. They are made when the database is
-//                    opened for writing the first time after this step, each list in one transaction, so a start that is
-//                    stopped goes on with the next list. Afterwards it is empty.
+//                    opened for writing the first time after this step, each list in one transaction. A start that
+//                    is stopped goes on with the next list. Afterwards the table is empty.
 
 import Domain
 import Sync

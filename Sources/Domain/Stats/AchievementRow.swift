@@ -1,17 +1,18 @@
 // The rows by which achievement is counted (protocol §8, stats.get): one for each completion, each person's own part,
-// each amount and the steps of each coop. The ledger writes them in the transaction of the event that says so, and takes
-// them back when the post says otherwise. So a table of a year costs a look at these rows and no walk through logs.
+// each amount and the steps of each coop. The ledger writes them in the transaction of the event that says so, and
+// takes them back when the post says otherwise. So a table of a year costs a look at these rows and no walk through
+// logs.
 //
 // A row holds no text and no day: the zone of who asks says on which day it counts.
 
 /// One row of achievement in a list.
 package struct AchievementRow: Equatable, Sendable {
   package enum Kind: Int64, CaseIterable, Sendable {
-    /// The post was completed, or one of its occurrences.
+    /// A completion of the post, or of one of its occurrences.
     case completion = 1
     /// A person's own part of a post that is for each. In a race it is a finish.
     case part = 2
-    /// What a person has added to their amount in a contest.
+    /// The amount that a person has added to theirs in a contest.
     case amount = 3
     /// The steps of a coop that a person finished.
     case steps = 4
@@ -78,8 +79,8 @@ package struct AchievementRow: Equatable, Sendable {
 
 /// One change of the rows of a post.
 package enum AchievementChange: Equatable, Sendable {
-  /// The row is new. A sum is added to the row of the same quarter of an hour, and any other row replaces the one of the
-  /// same occurrence, kind and user.
+  /// The row is new. A sum is added to the row of the same quarter of an hour, and any other row replaces the one of
+  /// the same occurrence, kind and user.
   case add(AchievementRow)
   case settle(AchievementSettling)
 
@@ -111,8 +112,8 @@ package struct AchievementSettling: Equatable, Sendable {
     return isAhead || row.occurrence == occurrence || row.occurrence == leaving
   }
 
-  /// Returns the rows of the present occurrence, where `touched` are all rows that the change looks at. A row that stays
-  /// keeps its moment. A sum that has become smaller loses what was added last.
+  /// Returns the rows of the present occurrence, where `touched` are all rows that the change looks at. A row that
+  /// stays keeps its moment. A sum that has become smaller loses what was added last.
   package func settled(_ touched: [AchievementRow]) -> [AchievementRow] {
     rows.flatMap { row -> [AchievementRow] in
       let known = touched.filter { $0.isLike(row) }

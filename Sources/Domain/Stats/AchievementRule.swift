@@ -3,8 +3,8 @@
 // rows are then those that the post itself tells.
 
 extension Event {
-  /// Returns the changes of rows that one op of this event makes to the post that it is about. `old` is that post before
-  /// it; nil when there was none.
+  /// Returns the changes of rows that one op of this event makes to the post that it is about. `old` is that post
+  /// before it; nil when there was none.
   package func achievements(of op: PostOp, old: Post?, new: Post?) -> [AchievementChange] {
     switch op {
     // A post that comes from another list brings nothing along, and one that goes leaves its rows there.
@@ -28,8 +28,8 @@ extension Event {
         at: moment(of: stamp.at), doneAt: stamp.at, due: old.due))
   }
 
-  /// Returns the moment for which a completion counts. A completion that an undo does again counts for the time at which
-  /// it was done, and one that somebody confirmed for the time of this event.
+  /// Returns the moment for which a completion counts. A completion that an undo does again counts for the time at
+  /// which it was done, and one that somebody confirmed for the time of this event.
   private func moment(of done: Timestamp) -> Timestamp { undoes.isEmpty ? at : done }
 
   private func changes(from old: Post?, to new: Post) -> [AchievementChange] {
@@ -103,8 +103,8 @@ extension Post {
     return rows + stepsByPerson.map { row(.steps, $0.user, event.at, value: $0.count) }
   }
 
-  /// The completed parts, each with its place in the race: 1, 2, 3 …, as in the standing. The place is 0 without a race,
-  /// and where nobody else is in it.
+  /// The completed parts, each with its place in the race: 1, 2, 3 …, as in the standing. The place is 0 without a
+  /// race, and where nobody else is in it.
   private var finishes: [(part: PostPart, place: Int64)] {
     let counts = contest == .race && isAgainstOthers
     return parts.map { part in

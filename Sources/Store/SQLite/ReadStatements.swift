@@ -26,7 +26,6 @@ final class ReadStatements {
 
   init(_ database: Database) throws(DatabaseError) {
     (names, webhooks) = (try NameStatements(database), try WebhookReads(database))
-    achievements = try database.prepare(AchievementSQL.ofList)
     (begin, end) = (try database.prepare(ReadSQL.begin), try database.prepare(ReadSQL.end))
     (own, head) = (try database.prepare(ReadSQL.own), try database.prepare(ReadSQL.head))
     streamRow = try database.prepare(ReadSQL.streamRow)
@@ -37,8 +36,8 @@ final class ReadStatements {
     object = try database.prepare(ReadSQL.object)
     stateObject = try database.prepare(ReadSQL.stateObject)
     objectsOfKind = try database.prepare(ReadSQL.objectsOfKind)
-    ranks = try database.prepare(ReadSQL.ranks)
-    snapshot = try database.prepare(ReadSQL.snapshot)
+    achievements = try database.prepare(AchievementSQL.ofList)
+    (ranks, snapshot) = (try database.prepare(ReadSQL.ranks), try database.prepare(ReadSQL.snapshot))
     snapshotPosts = try database.prepare(ReadSQL.snapshotPosts)
     objectsInState = try database.prepare(ReadSQL.objectsInState)
     postsOpen = try database.prepare(ReadSQL.postsOpen)

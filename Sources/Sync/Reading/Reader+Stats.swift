@@ -226,8 +226,8 @@ extension Reader {
 }
 
 extension ReadingLimits {
-  /// The amount that one `stats.get` looks through to count the posts that were added, as much as one question about the
-  /// past.
+  /// The amount that one `stats.get` looks through to count the posts that were added, as much as one question about
+  /// the past.
   static let stats = NewsBudget(events: Int(historyEvents), bytes: historyBytes)
   /// The number of rows of achievement that one `stats.get` counts.
   static let statsRows = 400_000
