@@ -1,8 +1,12 @@
 """Races and coops (protocol §5.21): a part of methods.py."""
+import datetime
+
 from harness import Client, Refused, expect, new_id, refused, say_hello
 
 MOST = 2**53 - 1
 BOOK = {"amount": 300, "unit": "pages"}
+# Days around the present one: a midnight may come in between.
+TODAY = {"from": str(datetime.date.today() - datetime.timedelta(days=2)), "to": str(datetime.date.today() + datetime.timedelta(days=2))}
 
 
 class Track:
@@ -36,6 +40,22 @@ class Track:
     def amounts(self, post):
         return {entry["user"]: entry["amount"] for entry in self.shown(post).get("entries", []) if "amount" in entry}
 
+    def like(self, other):
+        """A new list of the same people."""
+        self.category, self.owner, self.editor, self.racer = new_id(), other.owner, other.editor, other.racer
+        self.stream, self.people = f"c:{self.category}", other.people
+        self.owner.change("category.add", id=self.category, name="the second track")
+        for person in (self.editor, self.racer):
+            code = self.owner.change("invitation.make_code", id=new_id(), stream=self.stream, role="editor")["code"]
+            person.change("invitation.redeem", code=code)
+        return self
+
+    def scores(self, person, stream):
+        """What stats.get tells of contests, by username."""
+        people = person.ask("stats.get", stream=stream, **TODAY)["people"]
+        told = {it["username"]: {name: it[name] for name in ("places", "steps", "amounts") if name in it} for it in people}
+        return {username: score for username, score in told.items() if score}
+
     def ops(self, answer):
         """The ops of the event that a command wrote."""
         seq = answer["events"][0]["seq"]
@@ -48,7 +68,7 @@ class Track:
 def contests(server, owner, editor):
     """People race each other and work together, and everybody sees the same."""
     track = Track(server, owner, editor)
-    for part in (race, assigned, withdrawn, with_goal, corrected, coop, claimed, anew, refusals, undone, again, told, beside):
+    for part in (race, assigned, withdrawn, with_goal, corrected, coop, claimed, anew, refusals, undone, again, told, beside, scored):
         part(track)
     for_owner(server, track)
 
@@ -159,6 +179,29 @@ def coop(track):
     most = track.add(contest="coop", goal={"amount": MOST, "unit": "grains"})
     track.racer.change("contest.reach", **most, amount=MOST)
     expect("completed" in track.shown(most), f"the greatest amount: {track.shown(most)}")
+
+
+def scored(track):
+    """stats.get counts places, steps and amounts, and a person behind a corrected one moves up."""
+    track = Track.__new__(Track).like(track)
+    race, coop, steps = track.add(contest="race", goal=BOOK), track.add(contest="coop", goal={"amount": 90, "unit": "km"}), [new_id(), new_id()]
+    for person in (track.racer, track.editor):
+        person.change("contest.reach", **race, amount=300)
+    track.editor.change("contest.reach", **coop, amount=7)
+    for step in steps:
+        track.owner.change("step.add", **coop, step=step, content="a lap")
+    track.editor.change("step.complete", **coop, step=steps[0])
+    scores = track.scores(track.owner, track.stream)
+    expect(scores["racer"] == {"places": [1], "amounts": [{"unit": "pages", "amount": 300}]}, f"the first: {scores}")
+    both = [{"unit": "pages", "amount": 300}, {"unit": "km", "amount": 7}]
+    expect(scores[track.editor.name] == {"places": [0, 1], "steps": 1, "amounts": both}, f"the second: {scores}")
+    track.racer.change("contest.reach", **race, amount=200, correction=True)
+    scores = track.scores(track.owner, track.stream)
+    expect(scores["racer"] == {"amounts": [{"unit": "pages", "amount": 200}]}, f"the corrected one: {scores}")
+    expect(scores[track.editor.name]["places"] == [1], f"who moved up: {scores}")
+    own = track.scores(track.racer, f"u:{track.racer.user}")
+    expect(list(own) == ["racer"] and own["racer"]["amounts"][0]["unit"], f"oneself in all lists: {own}")
+    refused(lambda: track.owner.ask("stats.get", stream=f"u:{track.racer.user}", **TODAY), "not_found", "the score of somebody else")
 
 
 def claimed(track):

@@ -116,6 +116,9 @@ def questions(person):
         method, **{"from": "2030-01-01", "to": day(count - 1)}, **more)
     around("days of an agenda", days("agenda.get"), limits["agendaDays"], ("invalid", "to"))
     around("days of statistics", days("stats.get", stream=stream), limits["statsDays"], ("invalid", "to"))
+    for count in (limits["statsAddedDays"], limits["statsAddedDays"] + 1):
+        told = "added" in days("stats.get", stream=stream)(count)
+        expect(told == (count == limits["statsAddedDays"]), f"added, {count} days of statistics: {told}")
     for size, expected in [(limits["undoEvents"], "not_found"), (limits["undoEvents"] + 1, "too_large")]:
         got = answer(lambda size=size: person.change("undo", stream=stream, events=list(range(10, 10 + size))))
         expect(got[0] == expected, f"{size} events of an undo: {got}")

@@ -8,10 +8,6 @@ extension Verifier {
   mutating func checkAchievements(
     of stream: StoredStream, _ replay: AchievementReplay
   ) throws(DatabaseError) {
-    let isUnfilled =
-      try database.integer(
-        "SELECT count(*) FROM achievement_check WHERE stream = \(stream.number)") > 0
-    if isUnfilled { return }
     var expected: [PostID: [AchievementRow]] = [:]
     for row in replay.rows { expected[row.post, default: []].append(row) }
     let select = try database.prepare(
@@ -23,6 +19,9 @@ extension Verifier {
       found[row.post, default: []].append(row)
       return true
     }
+    let unfilled = try database.integer(
+      "SELECT count(*) FROM achievement_check WHERE stream = \(stream.number)")
+    if unfilled > 0 { return }
     for post in Set(expected.keys).union(found.keys).sorted() where replay.knows(post) {
       // A post that is forgotten altogether was there before the horizon.
       if expected[post] == nil, stream.head.horizon > 0 { continue }

@@ -383,6 +383,10 @@ extension Verifier {
     if words != report.words { report.add("\(words) posts' words, \(report.words) in lists.") }
     let dues = try database.integer("SELECT count(*) FROM post_due")
     if dues != report.dues { report.add("\(dues) deadlines, \(report.dues) in lists.") }
+    let achievements = try database.integer("SELECT count(*) FROM achievement")
+    if achievements != report.achievements {
+      report.add("\(achievements) achievements, \(report.achievements) in lists.")
+    }
     let orphans = try database.integer(
       "SELECT count(*) FROM access WHERE stream NOT IN (SELECT number FROM stream)")
     if orphans != 0 { report.add("\(orphans) rows of access to streams that do not exist.") }
