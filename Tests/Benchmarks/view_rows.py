@@ -61,6 +61,22 @@ def views(programs):
     return values
 
 
+@row("scores",
+     Figure("table of a year, 100 lists and 500 people with 10⁵ completions: CPU of a reader", "µs", "table", bar=200_000),
+     Figure("  beside its statements in C", "µs", "table", "table_floor", 2),
+     Figure("one's own year in these lists: CPU of a reader", "µs", "year", bar=50_000),
+     Figure("  beside its statements in C", "µs", "year", "year_floor", 2))
+def scores(programs):
+    people, done = (50, 2_000) if programs.quick else (500, 100_000)
+    data, _ = programs.population(users=people, groups=1, categories=100, done=done)
+    values = {}
+    for view in ("table", "year"):
+        line, floor = programs.look(data, view, 2 if programs.quick else 10)
+        values[view], values[f"{view}_floor"] = line["cpu_s_per_m"], floor["cpu_s_per_m"]
+    shutil.rmtree(data)
+    return values
+
+
 class Looker:
     """Asks for one view after the other, so many a second, until it is told to stop."""
 

@@ -7,7 +7,9 @@ import Sync
 struct BenchmarkDriver {
   private var ledger: Ledger
   private var count: UInt64 = 0
-  private var now: Int64 = 1_700_000_000_000
+  /// The moment at which everything begins, in milliseconds since 1970.
+  static let begin: Int64 = 1_700_000_000_000
+  private var now = BenchmarkDriver.begin
 
   init(epoch: String) {
     ledger = Ledger(storeEpoch: epoch, cacheBytesMax: 256 << 20, almanac: .system)

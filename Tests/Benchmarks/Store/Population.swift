@@ -19,6 +19,8 @@ struct Population {
   private var dated = 0
   private var spread = 0
   private var categories = 0
+  /// Posts that the members of each group have completed, in turn, in its categories in turn.
+  private var done = 0
 
   init(_ words: ArraySlice<String>) {
     for word in words {
@@ -34,6 +36,7 @@ struct Population {
       case "dated": dated = number
       case "spread": spread = number
       case "categories": categories = number
+      case "done": done = number
       default: fail("there is no \(parts[0])")
       }
     }
@@ -143,6 +146,21 @@ struct Population {
         try driver.settle(.invitation(.accept(invitation)), by: people[member], store)
         try commit(&driver, store)
       }
+      let members = stride(from: number, to: people.count, by: groups).map { people[$0] }
+      try complete(in: number, by: members, &driver, store)
+    }
+    try commit(&driver, store)
+  }
+
+  private func complete(
+    in group: Int, by members: [UserID], _ driver: inout BenchmarkDriver, _ store: SQLiteStore
+  ) throws {
+    for count in 0..<done {
+      let user = members[count % members.count]
+      let id = BenchmarkDriver.category(1_000_000 + group * categories + count % categories)
+      let post = try driver.post("Post \(count)", in: id, by: user, store)
+      try driver.settle(.completePost(id, post, ifVersion: nil), by: user, store)
+      if count % 500 == 499 { try commit(&driver, store) }
     }
     try commit(&driver, store)
   }

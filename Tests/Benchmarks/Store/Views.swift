@@ -16,6 +16,10 @@ struct Views {
     case search
     case badges
     case digest
+    /// The table of a year in the first of the person's groups.
+    case table
+    /// The year of the person in all their lists.
+    case year
   }
 
   private let asked: Int
@@ -35,7 +39,10 @@ struct Views {
         server: ServerName(name: "bench", version: "1"), tokenHash: { _ in nil },
         startOfDay: { time, _ in time }, frame: { $0 }, almanac: .system))
     let wall = Timestamp(milliseconds: Int64(time(nil)) * 1_000)
-    let query = try kind.query(at: wall)
+    let group = try store.streams(of: user).map(\.stream).first { stream in
+      if case .group = stream { true } else { false }
+    }
+    let query = try kind.query(at: wall, of: user, in: group)
     let moment = SessionMoment(milliseconds: 0, wall: wall)
     func answer() throws -> Int {
       let outcome = try reader.answer(.number(1), identity, query, at: moment)
@@ -59,7 +66,9 @@ struct Views {
 }
 
 extension Views.Kind {
-  fileprivate func query(at now: Timestamp) throws -> Query {
+  fileprivate func query(
+    at now: Timestamp, of user: UserID, in group: StreamID?
+  ) throws -> Query {
     let today = Day(number: Int(now.milliseconds / 86_400_000))
     switch self {
     case .today:
@@ -75,6 +84,13 @@ extension Views.Kind {
       return .search(query)
     case .badges: return .badges(BadgesQuery())
     case .digest: return .digest(DigestQuery(day: today))
+    case .table, .year:
+      guard let group else { fail("no group") }
+      // All that a population does happens on one day.
+      let day = Day(number: Int(BenchmarkDriver.begin / 86_400_000))
+      return .stats(
+        StatsQuery(
+          self == .table ? group : .user(user), from: day.adding(days: -364), to: day, zone: "UTC"))
     }
   }
 }
