@@ -205,6 +205,38 @@ struct StatsReadingTests {
     #expect(try it.stats(.group(it.group), as: it.editor).completed == 1)
   }
 
+  @Test("One's own are those of all lists, and nobody else's", arguments: StoreKind.allCases)
+  func own(_ kind: StoreKind) throws {
+    let it = try Reading(kind)
+    let apart = try it.driver.category("apart", by: it.author)
+    it.driver.pass(to: at(9))
+    try it.complete(try it.post("milk"), by: it.editor)
+    try it.complete(try it.post("bread"), by: it.author)
+    let post = try it.post("alone", in: apart)
+    try it.driver.run(.completePost(apart, post, ifVersion: nil), by: it.author)
+    let own = try it.stats(.user(it.author), as: it.author)
+    #expect(own.people.map(\.username) == ["author"] && own.completed == 2 && own.added == 3)
+    #expect(own.people.map(\.score.record) == [DayScore(day: day, completed: 2)])
+    let others = try it.stats(.user(it.editor), as: it.editor)
+    #expect(others.people.map(\.username) == ["editor"] && others.completed == 1)
+    #expect(others.added == 0)
+    #expect(try it.refusal(.user(it.editor), as: it.author) != nil)
+    try it.driver.run(.category(.remove(apart)), by: it.author)
+    #expect(try it.stats(.user(it.author), as: it.author).completed == 1)
+  }
+
+  @Test("Posts that were added are counted for 92 days, and everything else for ten years")
+  func years() throws {
+    let it = try Reading(.sqlite)
+    it.driver.pass(to: at(9))
+    try it.complete(try it.post("milk"), by: it.editor)
+    let quarter = try it.stats(nil, -91, 0, as: it.author)
+    #expect(quarter.added == 1 && quarter.people.map(\.score.added) == [0, 1])
+    let years = try it.stats(nil, -3_659, 0, as: it.author)
+    #expect(years.added == nil && years.completed == 1)
+    #expect(years.people.map(\.username) == ["editor"] && years.people[0].score.added == nil)
+  }
+
   @Test("The latest is told of more than one request may look through")
   func bounded() throws {
     let it = try Reading(.memory)
