@@ -79,12 +79,6 @@ struct AchievementStatements {
   private let add, replace, touched, delete: Statement
 
   init(_ database: Database) throws(DatabaseError) {
-    // As `AchievementSettling.touches`.
-    let touches =
-      """
-      WHERE stream = ?1 AND post = ?2 AND (occurrence = ?3 OR occurrence = ?4
-        OR ?3 > 0 AND (occurrence > ?3 OR occurrence = 0))
-      """
     let row =
       """
       INTO achievement(stream, post, occurrence, kind, user, slot, seq, at, done_at, due, value)
@@ -99,12 +93,12 @@ struct AchievementStatements {
     touched = try database.prepare(
       """
       SELECT \(AchievementSQL.columns) FROM achievement
-      \(touches)
+      WHERE stream = ?1 AND post = ?2 AND occurrence BETWEEN ?3 AND ?4
       """)
     delete = try database.prepare(
       """
       DELETE FROM achievement
-      \(touches)
+      WHERE stream = ?1 AND post = ?2 AND occurrence = ?3 AND kind = ?4 AND user = ?5 AND slot = ?6
       """)
   }
 
@@ -112,19 +106,32 @@ struct AchievementStatements {
     switch change {
     case .add(let row) where row.kind.isSum: try run(add, row, stream)
     case .add(let row): try run(replace, row, stream)
-    case .settle(let it):
-      for statement in [touched, delete] {
-        try statement.bind(1, stream)
-        try statement.bind(2, it.post.uuid)
-        try statement.bind(3, it.occurrence)
-        try statement.bind(4, it.leaving)
-      }
-      let known = try touched.rows { (row) throws(DatabaseError) in try AchievementRow(row: row) }
-      let settled = it.settled(known)
-      if settled == known { return }
-      try delete.run()
-      for row in settled { try run(replace, row, stream) }
+    case .settle(let it): try settle(it, stream)
     }
+  }
+
+  /// Writes only the rows that become others.
+  private func settle(_ it: AchievementSettling, _ stream: Int64) throws(DatabaseError) {
+    var known: [AchievementRow] = []
+    for occurrences in it.occurrences {
+      try touched.bind(1, stream)
+      try touched.bind(2, it.post.uuid)
+      try touched.bind(3, occurrences.lowerBound)
+      try touched.bind(4, occurrences.upperBound)
+      known += try touched.rows { (row) throws(DatabaseError) in try AchievementRow(row: row) }
+    }
+    let settled = it.settled(known)
+    let (old, new) = (Set(known), Set(settled))
+    for row in known where !new.contains(row) {
+      try delete.bind(1, stream)
+      try delete.bind(2, row.post.uuid)
+      try delete.bind(3, row.occurrence)
+      try delete.bind(4, row.kind.rawValue)
+      try delete.bind(5, row.user.uuid)
+      try delete.bind(6, row.slot)
+      try delete.run()
+    }
+    for row in settled where !old.contains(row) { try run(replace, row, stream) }
   }
 
   /// Writes a row where none is, or in place of the one that is there.

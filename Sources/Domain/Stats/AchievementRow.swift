@@ -6,7 +6,7 @@
 // A row holds no text and no day: the zone of who asks says on which day it counts.
 
 /// One row of achievement in a list.
-package struct AchievementRow: Equatable, Sendable {
+package struct AchievementRow: Hashable, Sendable {
   package enum Kind: Int64, CaseIterable, Sendable {
     /// A completion of the post, or of one of its occurrences.
     case completion = 1
@@ -59,10 +59,13 @@ package struct AchievementRow: Equatable, Sendable {
   /// Returns the quarter of an hour with this time.
   static func slot(of time: Timestamp) -> Int64 { time.milliseconds / 900_000 }
 
-  /// Answers whether this row and the other one are about the same thing of the same person.
-  fileprivate func isLike(_ other: AchievementRow) -> Bool {
-    kind == other.kind && user == other.user
+  /// The thing that a row of an occurrence is about.
+  struct Subject: Hashable {
+    let kind: Kind
+    let user: UserID
   }
+
+  var subject: Subject { Subject(kind: kind, user: user) }
 
   func with(at: Timestamp, due: Due?) -> AchievementRow {
     AchievementRow(
@@ -105,18 +108,19 @@ package struct AchievementSettling: Equatable, Sendable {
     (self.post, self.occurrence, self.leaving, self.rows) = (post, occurrence, leaving, rows)
   }
 
-  /// Answers whether the change looks at this row. A row of a post that did not come again when it was completed is one
-  /// of those when the post comes again now.
-  package func touches(_ row: AchievementRow) -> Bool {
-    let isAhead = occurrence > 0 && (row.occurrence > occurrence || row.occurrence == 0)
-    return isAhead || row.occurrence == occurrence || row.occurrence == leaving
+  /// The occurrences at whose rows the change looks: the present one, the one before it, and all later ones. The rows
+  /// of a post that did not come again when it was completed are always among them.
+  package var occurrences: [ClosedRange<Int>] {
+    let first = [occurrence, leaving].filter { $0 > 0 }.min()
+    return [0...0] + (first.map { [$0...Int.max] } ?? [])
   }
 
-  /// Returns the rows of the present occurrence, where `touched` are all rows that the change looks at. A row that
-  /// stays keeps its moment. A sum that has become smaller loses what was added last.
+  /// Returns the rows of the present occurrence, where `touched` are all rows of `occurrences`. A row that stays keeps
+  /// its moment. A sum that has become smaller loses what was added last.
   package func settled(_ touched: [AchievementRow]) -> [AchievementRow] {
-    rows.flatMap { row -> [AchievementRow] in
-      let known = touched.filter { $0.isLike(row) }
+    let known = Dictionary(grouping: touched, by: \.subject)
+    return rows.flatMap { row -> [AchievementRow] in
+      let known = known[row.subject] ?? []
       let present = known.filter { $0.occurrence == occurrence }
       if row.kind.isSum { return present.summing(to: row) }
       guard let kept = present.first ?? known.last else { return [row] }
@@ -134,7 +138,10 @@ extension [AchievementRow] {
       guard let index else { return append(row) }
       self[index] = row.over(self[index])
     case .settle(let it):
-      self = filter { !it.touches($0) } + it.settled(filter(it.touches))
+      let isTouched = { (row: AchievementRow) in
+        it.occurrences.contains { $0.contains(row.occurrence) }
+      }
+      self = filter { !isTouched($0) } + it.settled(filter(isTouched))
     }
   }
 
@@ -154,7 +161,8 @@ extension [AchievementRow] {
 extension AchievementRow {
   /// Answers whether the two stand in one place.
   fileprivate func hasKey(of other: AchievementRow) -> Bool {
-    post == other.post && occurrence == other.occurrence && isLike(other) && slot == other.slot
+    post == other.post && occurrence == other.occurrence && subject == other.subject
+      && slot == other.slot
   }
 
   /// Returns what stands there when this row comes where the other one is.

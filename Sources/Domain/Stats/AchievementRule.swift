@@ -53,11 +53,11 @@ extension Event {
 extension [AchievementRow] {
   /// Returns the rows that are more here than there. Nil when something is less, or otherwise.
   fileprivate func added(to before: [AchievementRow]) -> [AchievementRow]? {
+    let rows = Dictionary(before.map { ($0.subject, $0) }) { first, _ in first }
     var added: [AchievementRow] = []
     var known = 0
     for row in self {
-      let old = before.first { $0.kind == row.kind && $0.user == row.user }
-      guard let old else {
+      guard let old = rows[row.subject] else {
         added.append(row)
         continue
       }
@@ -106,10 +106,14 @@ extension Post {
   /// The completed parts, each with its place in the race: 1, 2, 3 …, as in the standing. The place is 0 without a
   /// race, and where nobody else is in it.
   private var finishes: [(part: PostPart, place: Int64)] {
-    let counts = contest == .race && isAgainstOthers
-    return parts.map { part in
-      (part, counts ? 1 + Int64(parts.count { $0.isBefore(part) }) : 0)
+    guard contest == .race, isAgainstOthers else { return parts.map { ($0, 0) } }
+    let finished = parts.sorted { ($0.seq, $0.at) < ($1.seq, $1.at) }
+    var places: [(part: PostPart, place: Int64)] = []
+    for (index, part) in finished.enumerated() {
+      let isEqual = index > 0 && !finished[index - 1].isBefore(part)
+      places.append((part, isEqual ? places[index - 1].place : Int64(index + 1)))
     }
+    return places
   }
 
   /// Whether a race is for everybody, or at least two people are assigned, have joined or have finished.
