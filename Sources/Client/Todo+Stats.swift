@@ -70,7 +70,7 @@ public struct TodoStats: Equatable, Sendable {
   /// The median lateness: half of the posts were done no later than this many milliseconds after their deadline. It is
   /// below zero when that was before it.
   public let lateMedianMilliseconds: Int64?
-  /// The people, those who completed most first; at most 50. Of one's own statistics it is oneself, or nobody when one
+  /// The people, those who completed most first; at most 50. In one's own statistics it is oneself, or nobody when one
   /// did nothing. Bots are not counted.
   public let people: [Person]
   /// The days on which something was completed, in order.

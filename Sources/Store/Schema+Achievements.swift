@@ -160,7 +160,7 @@ struct AchievementStatements {
 enum AchievementSQL {
   static let columns =
     "post, occurrence, kind, user, slot, seq, at, done_at, due, value"
-  /// The rows of a list between two moments, from an event on. Of one user where ?5 is no null.
+  /// The rows of a list between two moments, from an event on. Where ?5 is no null, only those of that user.
   static let ofList =
     """
     SELECT \(columns) FROM achievement

@@ -51,7 +51,7 @@ class Track:
         return self
 
     def scores(self, person, stream):
-        """What stats.get tells of contests, by username."""
+        """The part of stats.get that is about contests, by username."""
         people = person.ask("stats.get", stream=stream, **TODAY)["people"]
         told = {it["username"]: {name: it[name] for name in ("places", "steps", "amounts") if name in it} for it in people}
         return {username: score for username, score in told.items() if score}

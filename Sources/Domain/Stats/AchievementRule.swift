@@ -1,6 +1,6 @@
-// Says which rows of achievement an event changes. It looks only at the post before and after each op. What is merely
-// added is one new row. Everything else (a completion that is taken back, a correction, an undo) settles the post: its
-// rows are then those that the post itself tells.
+// Says which rows of achievement an event changes. It looks only at the post before and after each op. Something that
+// is merely added is one new row. Everything else (a completion that is taken back, a correction, an undo) settles the
+// post: its rows are then those that the post itself tells.
 
 extension Event {
   /// Returns the changes of rows that one op of this event makes to the post that it is about. `old` is that post
