@@ -87,13 +87,15 @@ struct AchievementStatements {
     add = try database.prepare(
       """
       INSERT \(row)
-      ON CONFLICT DO UPDATE SET seq = excluded.seq, value = value + excluded.value
+      ON CONFLICT DO UPDATE SET
+        seq = excluded.seq, value = min(value + excluded.value, \(Limits.amountMax))
       """)
     replace = try database.prepare("INSERT OR REPLACE \(row)")
     touched = try database.prepare(
       """
       SELECT \(AchievementSQL.columns) FROM achievement
       WHERE stream = ?1 AND post = ?2 AND occurrence BETWEEN ?3 AND ?4
+      ORDER BY occurrence, kind, user, slot
       """)
     delete = try database.prepare(
       """

@@ -26,7 +26,9 @@ struct AchievementTests {
     #expect(scene.achieved(.part) == ["c": 0])
     var everybody = Scene.race([])
     everybody.reach(300, by: "c")
-    #expect(everybody.achieved(.part) == ["c": 1], "it is for everybody")
+    #expect(everybody.achieved(.part) == ["c": 0], "nobody else has begun")
+    everybody.reach(10, by: "b")
+    #expect(everybody.achieved(.part) == ["c": 1], "it is a race now")
   }
 
   @Test("A coop counts amounts, and the steps that people finish themselves")

@@ -95,6 +95,34 @@ private struct Contests {
     #expect(try found(all, limit: 1).count == 1)
   }
 
+  @Test("A post that moves counts where it was done, and once", arguments: StoreKind.allCases)
+  func moved(_ kind: StoreKind) throws {
+    let it = try Contests(try StorePair(kind).writer)
+    let other = try it.driver.category("other", by: it.author)
+    let coop = try it.post(.coop)
+    func amounts(in list: CategoryID) throws -> [Int64] {
+      try Contests.rows(of: list, in: it.driver.store).filter { $0.at.milliseconds > 0 }
+        .map(\.value)
+    }
+    func change(_ amount: Int64, in list: CategoryID) throws {
+      let change = ContestChange.reach(.init(amount, isCorrection: true))
+      let address = PostAddress(category: list, post: coop)
+      try it.driver.run(.post(.change(address, .contest(change), ifVersion: nil)), by: it.author)
+    }
+    try change(200, in: it.list)
+    for _ in 1...3 {
+      try it.driver.run(.movePost(it.list, coop, to: other, ifVersion: nil), by: it.author)
+      #expect(try amounts(in: it.list) == [200] && amounts(in: other) == [])
+      try change(199, in: other)
+      #expect(try amounts(in: other) == [], "a correction brings nothing that was done elsewhere")
+      try change(0, in: other)
+      try it.driver.run(.movePost(other, coop, to: it.list, ifVersion: nil), by: it.author)
+      #expect(try amounts(in: it.list) == [], "at home it is what the post tells")
+      try change(200, in: it.list)
+      #expect(try amounts(in: it.list) == [200])
+    }
+  }
+
   @Test("A database without rows gets them from its log when it is opened")
   func filled() throws {
     let folder = try TemporaryFolder()

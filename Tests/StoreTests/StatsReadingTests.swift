@@ -237,6 +237,19 @@ struct StatsReadingTests {
     #expect(years.people.map(\.username) == ["editor"] && years.people[0].score.added == nil)
   }
 
+  @Test("A completion counts also when its event is forgotten", arguments: StoreKind.allCases)
+  func forgotten(_ kind: StoreKind) throws {
+    let it = try Reading(kind)
+    it.driver.pass(to: at(9))
+    try it.complete(try it.post("milk"), by: it.editor)
+    it.driver.pass(to: at(9, days: 3))
+    _ = try it.post("later")
+    while try !it.driver.store.trim(before: at(0, days: 2)).isDone {}
+    #expect(try it.driver.store.head(of: .category(it.list))?.horizon ?? 0 > 0)
+    let result = try it.stats(nil, 0, 3, as: it.author)
+    #expect(result.completed == 1 && result.people.first?.username == "editor")
+  }
+
   @Test("The latest is told of more than one request may look through")
   func bounded() throws {
     let it = try Reading(.memory)

@@ -3,7 +3,7 @@
 // takes them back when the post says otherwise. So a table of a year costs a look at these rows and no walk through
 // logs.
 //
-// A row holds no text and no day: the zone of who asks says on which day it counts.
+// A row holds no text of people, and not the day on which it counts: the zone of who asks says that.
 
 /// One row of achievement in a list.
 package struct AchievementRow: Hashable, Sendable {
@@ -123,7 +123,9 @@ package struct AchievementSettling: Equatable, Sendable {
       let known = known[row.subject] ?? []
       let present = known.filter { $0.occurrence == occurrence }
       if row.kind.isSum { return present.summing(to: row) }
-      guard let kept = present.first ?? known.last else { return [row] }
+      guard let kept = present.first ?? known.max(by: { $0.occurrence < $1.occurrence }) else {
+        return [row]
+      }
       return [kept.with(value: row.value, occurrence: occurrence)]
     }
   }
@@ -148,7 +150,8 @@ extension [AchievementRow] {
   /// Returns rows whose values add up to the value of `total`.
   fileprivate func summing(to total: AchievementRow) -> [AchievementRow] {
     var rows = sorted { $0.slot < $1.slot }
-    var excess = rows.reduce(0) { $0 + $1.value } - total.value
+    // A post tells no more than the greatest amount; a sum beyond it would be damage, and ends nothing.
+    var excess = rows.reduce(0) { Swift.min($0 + $1.value, Limits.amountMax) } - total.value
     while excess > 0, let newest = rows.popLast() {
       if newest.value > excess { rows.append(newest.with(value: newest.value - excess)) }
       excess -= Swift.min(excess, newest.value)
@@ -170,6 +173,6 @@ extension AchievementRow {
     guard kind.isSum else { return self }
     return AchievementRow(
       post: post, occurrence: occurrence, kind: kind, user: user, slot: slot, seq: seq, at: old.at,
-      doneAt: old.doneAt, due: old.due, value: old.value + value)
+      doneAt: old.doneAt, due: old.due, value: min(old.value + value, Limits.amountMax))
   }
 }

@@ -7,8 +7,10 @@ extension Event {
   /// before it; nil when there was none.
   package func achievements(of op: PostOp, old: Post?, new: Post?) -> [AchievementChange] {
     switch op {
-    // A post that comes from another list brings nothing along, and one that goes leaves its rows there.
-    case .added, .movedIn, .movedOut, .removed, .erased, .purged, .overdue, .moved, .imported,
+    // A post that goes to another list leaves its rows there. There it brings along rows that no question counts, so
+    // that its sums are whole when they change.
+    case .movedIn(let post, _): [post.broughtAlong(seq)]
+    case .added, .movedOut, .removed, .erased, .purged, .overdue, .moved, .imported,
       .claim, .run:
       []
     case .occurred(_, _, let news, _): [old.flatMap { over(news, $0) }].compactMap { $0 }
@@ -74,6 +76,17 @@ extension [AchievementRow] {
 }
 
 extension Post {
+  /// Returns the change by which a post's rows are in a list where what they tell did not happen. A row that stands
+  /// there already keeps its moment; all others are of 1970, about which nobody can ask.
+  package func broughtAlong(_ seq: Int64) -> AchievementChange {
+    let number = occurrence?.number ?? 0
+    let never = Timestamp(milliseconds: 0)
+    let rows = achievements(seq, at: never).map {
+      $0.with(at: never, due: $0.due)
+    }
+    return .settle(AchievementSettling(post: id, occurrence: number, leaving: number, rows: rows))
+  }
+
   /// Whether there can be rows of the post's present occurrence.
   fileprivate var tellsAchievement: Bool {
     completed != nil || !parts.isEmpty || contest != nil
@@ -81,13 +94,17 @@ extension Post {
 
   /// Returns the rows that the post tells of its present occurrence, as of this event.
   fileprivate func achievements(by event: Event) -> [AchievementRow] {
+    achievements(event.seq, at: event.at)
+  }
+
+  private func achievements(_ seq: Int64, at time: Timestamp) -> [AchievementRow] {
     let number = occurrence?.number ?? 0
     func row(
       _ kind: AchievementRow.Kind, _ user: UserID, _ at: Timestamp, value: Int64 = 0
     ) -> AchievementRow {
       AchievementRow(
         post: id, occurrence: number, kind: kind, user: user,
-        slot: kind.isSum ? AchievementRow.slot(of: at) : 0, seq: event.seq, at: at, doneAt: at,
+        slot: kind.isSum ? AchievementRow.slot(of: at) : 0, seq: seq, at: at, doneAt: at,
         due: due, value: value)
     }
     var rows = finishes.map { row(.part, $0.part.user, $0.part.at, value: $0.place) }
@@ -97,10 +114,10 @@ extension Post {
     }
     guard let contest else { return rows }
     rows += entries.filter { $0.amount > 0 }.map {
-      row(.amount, $0.user, event.at, value: $0.amount)
+      row(.amount, $0.user, time, value: $0.amount)
     }
     guard contest == .coop else { return rows }
-    return rows + stepsByPerson.map { row(.steps, $0.user, event.at, value: $0.count) }
+    return rows + stepsByPerson.map { row(.steps, $0.user, time, value: $0.count) }
   }
 
   /// The completed parts, each with its place in the race: 1, 2, 3 …, as in the standing. The place is 0 without a
@@ -116,11 +133,11 @@ extension Post {
     return places
   }
 
-  /// Whether a race is for everybody, or at least two people are assigned, have joined or have finished.
+  /// Whether at least two people are assigned, have joined, have said an amount or have finished, and did not withdraw.
   private var isAgainstOthers: Bool {
-    guard !assignees.isEmpty else { return true }
-    let people = assignees.map(\.user) + parts.map(\.user)
-    return Set(people + entries.filter { $0.isIn == true }.map(\.user)).count > 1
+    var people = Set(assignees.map(\.user) + entries.map(\.user))
+    people.subtract(entries.filter { $0.isIn == false }.map(\.user))
+    return people.union(parts.map(\.user)).count > 1
   }
 
   /// The number of steps that each person finished themselves, by user.

@@ -1,5 +1,5 @@
 // Makes of completions what `stats.get` answers (protocol §8): a table of people with their streaks, how much was done
-// each day, and how much of it in time. Nothing of this is stored.
+// each day, and how much of it in time. No score is stored.
 
 /// The days that are asked about, with the midnights between them.
 package struct StatsWindow: Equatable, Sendable {

@@ -6,7 +6,7 @@ import Wire
 
 struct AchievementReplay {
   private var posts: [PostID: [AchievementRow]] = [:]
-  /// The posts that were there before the first event that is kept. Their rows cannot be known.
+  /// The posts that were there before the first event that is kept. Not all of their rows can be known.
   private let unknown: Set<PostID>
 
   init(at horizon: [StreamReplay.Row] = []) {
@@ -15,6 +15,9 @@ struct AchievementReplay {
         guard case .post(let post) = row.object else { return nil }
         return post.id
       })
+    for case .post(let post) in horizon.map(\.object) {
+      posts[post.id, default: []].apply(post.broughtAlong(0))
+    }
   }
 
   /// Notes what one op changes. `old` and `new` are the post before and after it.
@@ -24,10 +27,8 @@ struct AchievementReplay {
     }
   }
 
-  /// All rows of posts that were added since the horizon.
-  var rows: [AchievementRow] {
-    posts.filter { !unknown.contains($0.key) }.values.flatMap { $0 }
-  }
+  /// All rows. Those of posts from before the horizon may lack what was forgotten.
+  var rows: [AchievementRow] { posts.values.flatMap { $0 } }
 
   func knows(_ post: PostID) -> Bool { !unknown.contains(post) }
 

@@ -143,9 +143,10 @@ extension Reader {
     else { return }
     scan.lists.append(list)
     guard access.head.at >= scan.window.start, scan.window.start < scan.window.end else { return }
-    let floor = try store.firstRead(access)
-    try count(category, from: floor, &scan)
+    // Rows outlive their events, so what is forgotten still counts.
+    try count(category, from: category.history.begins(joinedSeq: access.joinedSeq), &scan)
     guard scan.added != nil else { return }
+    let floor = try store.firstRead(access)
     let last = try last(of: access, before: scan.window.end, from: floor, &scan.budget)
     var walk = LogWalk(
       stream: list, through: last, floor: floor, eventsMax: Int64(max(0, scan.budget.events)),
